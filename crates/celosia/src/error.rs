@@ -1,0 +1,171 @@
+//! The one error type: every variant says where, what was found, what was expected, and what to do next.
+
+use std::fmt;
+use std::path::{Path, PathBuf};
+
+/// The library's result.
+pub type Result<T> = std::result::Result<T, Error>;
+
+/// What can go wrong. `Display` says where and what; [`Error::hint`] says what to do next.
+#[derive(Debug)]
+pub enum Error {
+    /// The operating system refused: missing file, no permission, full disk.
+    Io { action: &'static str, path: PathBuf, source: std::io::Error },
+    /// A table that cannot be read as a table.
+    Table { place: Place, what: String, hint: String },
+    /// A study (or a flag that stands for a part of one) that makes no sense.
+    Study { place: String, what: String, hint: String },
+    /// A column that the table does not have.
+    UnknownColumn { column: String, place: String, known: Vec<String> },
+    /// A hierarchy that is not one: levels do not nest, labels collide, no single top.
+    Hierarchy { column: String, what: String, hint: String },
+    /// Values of the data that a hierarchy does not cover: the first few, each with the place where it was first seen.
+    Uncovered { column: String, hierarchy: String, first: Vec<(String, Place)>, count: usize },
+    /// The lattice is larger than the search takes.
+    TooManyNodes { nodes: u128, limit: u128, hint: String },
+    /// The question is well-formed and its answer is no: no point reaches that k, that loss.
+    No { what: String, hint: String },
+    /// A written release did not hold what was promised; it has been deleted.
+    Recount { path: PathBuf, promised: String, found: String },
+    /// The caller asked to stop.
+    Interrupted,
+}
+
+/// A place in a table: a file and, where known, a line (text formats) or a row (columnar formats).
+#[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Default)]
+pub struct Place {
+    /// Index of the file among the table's files; orders places.
+    pub file: usize,
+    /// Line of a text file, row of a columnar one; counted from 1, 0 where the whole file is meant.
+    pub line: u64,
+    /// The file as it was named.
+    pub path: PathBuf,
+}
+
+impl Place {
+    /// The whole of one file.
+    pub fn file(path: impl Into<PathBuf>) -> Self {
+        Place { file: 0, line: 0, path: path.into() }
+    }
+}
+
+impl fmt::Display for Place {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self.line {
+            0 => write!(f, "{}", self.path.display()),
+            line => write!(f, "{}, line {line}", self.path.display()),
+        }
+    }
+}
+
+impl Error {
+    /// Wraps an operating system error with what was being done to which file.
+    pub fn io(action: &'static str, path: impl AsRef<Path>) -> impl FnOnce(std::io::Error) -> Error {
+        let path = path.as_ref().to_path_buf();
+        move |source| Error::Io { action, path, source }
+    }
+
+    /// A study error; `place` is a key, a flag or a file.
+    pub fn study(place: impl Into<String>, what: impl Into<String>, hint: impl Into<String>) -> Error {
+        Error::Study { place: place.into(), what: what.into(), hint: hint.into() }
+    }
+
+    /// What the user can do about it, in one sentence; empty where nothing sensible can be said.
+    pub fn hint(&self) -> String {
+        match self {
+            Error::Io { source, .. } => match source.kind() {
+                std::io::ErrorKind::NotFound => "check the spelling; paths in a study are relative to the study file".into(),
+                std::io::ErrorKind::PermissionDenied => "check the permissions of the file and its folder".into(),
+                std::io::ErrorKind::StorageFull | std::io::ErrorKind::FileTooLarge => {
+                    "free some space or choose another folder; nothing was left behind".into()
+                }
+                _ => String::new(),
+            },
+            Error::Table { hint, .. }
+            | Error::Study { hint, .. }
+            | Error::Hierarchy { hint, .. }
+            | Error::TooManyNodes { hint, .. }
+            | Error::No { hint, .. } => hint.clone(),
+            Error::UnknownColumn { column, known, .. } => match nearest(column, known) {
+                Some(near) => format!("did you mean \"{near}\"?"),
+                None => format!("the columns are: {}", known.join(", ")),
+            },
+            Error::Uncovered { .. } => "add these values to the hierarchy, or list them as missing in the study".into(),
+            Error::Recount { .. } => "this is a defect of celosia: please report it with the study file".into(),
+            Error::Interrupted => String::new(),
+        }
+    }
+
+    /// Exit code of the command: 1 where the answer is no, 2 where the input is bad, 130 where the user stopped it.
+    pub fn exit_code(&self) -> i32 {
+        match self {
+            Error::No { .. } => 1,
+            Error::Interrupted => 130,
+            _ => 2,
+        }
+    }
+}
+
+impl fmt::Display for Error {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Error::Io { action, path, source } => write!(f, "cannot {action} {}: {source}", path.display()),
+            Error::Table { place, what, .. } => write!(f, "{place}: {what}"),
+            Error::Study { place, what, .. } => write!(f, "{place}: {what}"),
+            Error::UnknownColumn { column, place, .. } => write!(f, "{place}: the table has no column \"{column}\""),
+            Error::Hierarchy { column, what, .. } => write!(f, "hierarchy of \"{column}\": {what}"),
+            Error::Uncovered { column, hierarchy, first, count } => {
+                let values = if *count == 1 { "value is" } else { "values are" };
+                write!(f, "hierarchy of \"{column}\" ({hierarchy}): {count} {values} not covered:")?;
+                for (value, place) in first {
+                    write!(f, "\n  \"{value}\" (first at {place})")?;
+                }
+                if *count > first.len() {
+                    write!(f, "\n  … and {} more", count - first.len())?;
+                }
+                Ok(())
+            }
+            Error::TooManyNodes { nodes, limit, .. } => {
+                write!(f, "the lattice has {nodes} nodes; exhaustive search takes at most {limit}")
+            }
+            Error::No { what, .. } => write!(f, "{what}"),
+            Error::Recount { path, promised, found } => {
+                write!(f, "{}: promised {promised}, but a recount found {found}; the file was deleted", path.display())
+            }
+            Error::Interrupted => write!(f, "stopped; nothing was written"),
+        }
+    }
+}
+
+impl std::error::Error for Error {
+    fn source(&self) -> Option<&(dyn std::error::Error + 'static)> {
+        match self {
+            Error::Io { source, .. } => Some(source),
+            _ => None,
+        }
+    }
+}
+
+/// The known name that a misspelt one most likely stands for, if any is close.
+pub fn nearest<S: AsRef<str>>(name: &str, known: &[S]) -> Option<String> {
+    let lower = name.to_lowercase();
+    known
+        .iter()
+        .map(|k| (strsim::damerau_levenshtein(&lower, &k.as_ref().to_lowercase()), k.as_ref()))
+        .filter(|(distance, k)| *distance <= 1 + name.chars().count().min(k.chars().count()) / 3)
+        .min()
+        .map(|(_, k)| k.to_string())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn nearest_finds_a_slip_and_refuses_a_stranger() {
+        let known = ["native-country", "age", "sex"];
+        assert_eq!(nearest("native_country", &known).as_deref(), Some("native-country"));
+        assert_eq!(nearest("Agee", &known).as_deref(), Some("age"));
+        assert_eq!(nearest("diagnosis", &known), None);
+    }
+}

@@ -1,0 +1,97 @@
+//! The frequency table: the distinct quasi-identifier tuples with their counts, and per tuple the histogram of each
+//! sensitive or class attribute. All that any search needs of the rows. **No strings below this line.**
+
+mod count;
+
+pub use count::count;
+
+use crate::table::Domain;
+
+/// The rows, counted. Tuples are ordered by their codes, so equal tables give equal bytes whatever counted them.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Frequency {
+    /// Rows that count.
+    pub rows: u64,
+    /// The quasi-identifiers.
+    pub attributes: Vec<Attribute>,
+    /// Per quasi-identifier, the value code of each distinct tuple.
+    pub columns: Vec<Vec<u32>>,
+    /// Rows of each distinct tuple.
+    pub counts: Vec<u64>,
+    /// Histograms per tuple of each sensitive attribute, in the study's order.
+    pub sensitive: Vec<Tracked>,
+    /// Histograms per tuple of the class attribute.
+    pub label: Option<Tracked>,
+}
+
+/// What losses need to know of one quasi-identifier.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Attribute {
+    /// Its weight in sums over attributes.
+    pub weight: f64,
+    /// Rows with each value.
+    pub counts: Vec<u64>,
+    /// The values as numbers, where the column has an order of numbers and no missing value.
+    pub numbers: Option<Vec<f64>>,
+}
+
+/// An attribute whose histogram each class carries.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Tracked {
+    /// Rows with each value in the whole table.
+    pub totals: Vec<u64>,
+    /// The histogram of each distinct tuple.
+    pub histograms: Histograms,
+}
+
+/// One histogram per class (or tuple), stored end to end: only values that occur, in the order of their codes.
+#[derive(Debug, Clone, PartialEq, Default)]
+pub struct Histograms {
+    /// Where each histogram starts; one more entry than there are histograms.
+    pub starts: Vec<usize>,
+    /// Value codes.
+    pub values: Vec<u32>,
+    /// Rows with that value.
+    pub counts: Vec<u64>,
+}
+
+/// One histogram.
+#[derive(Debug, Clone, Copy)]
+pub struct Histogram<'a> {
+    /// Value codes that occur, rising.
+    pub values: &'a [u32],
+    /// Rows with each of them.
+    pub counts: &'a [u64],
+}
+
+impl Histograms {
+    /// The histogram of one class.
+    pub fn of(&self, class: usize) -> Histogram<'_> {
+        let range = self.starts[class]..self.starts[class + 1];
+        Histogram { values: &self.values[range.clone()], counts: &self.counts[range] }
+    }
+}
+
+impl Frequency {
+    /// How many distinct tuples there are.
+    pub fn distinct(&self) -> usize {
+        self.counts.len()
+    }
+}
+
+/// A counted table with the words that its codes stand for.
+#[derive(Debug, Clone)]
+pub struct Counted {
+    /// The frequency table.
+    pub frequency: Frequency,
+    /// Domain of each quasi-identifier.
+    pub domains: Vec<Domain>,
+    /// Domain of each sensitive attribute.
+    pub sensitive: Vec<Domain>,
+    /// Domain of the class attribute.
+    pub label: Option<Domain>,
+    /// Rows read.
+    pub read: u64,
+    /// Rows left out because a value that counts is missing.
+    pub dropped: u64,
+}

@@ -1,0 +1,187 @@
+//! Hierarchies: for each value of a column the groups that it joins, level by level, up to one group.
+//!
+//! A builder says for each value of a [`Domain`] the labels of its groups from level 1 up; [`Hierarchy::new`] checks
+//! that they form a hierarchy. One builder per file.
+
+mod auto;
+mod csv;
+mod date;
+mod interval;
+mod mask;
+mod order;
+mod taxonomy;
+pub mod write;
+
+use std::collections::HashMap;
+
+use crate::error::{Error, Result};
+use crate::study::HierarchySpec;
+use crate::table::Domain;
+
+/// The label of the group that holds everything.
+pub const TOP: &str = "*";
+
+/// For each value the labels of its groups from level 1 up, or nothing where the builder does not cover the value.
+pub type Paths = Vec<Option<Vec<String>>>;
+
+/// A checked hierarchy over a column's domain.
+#[derive(Debug, Clone)]
+pub struct Hierarchy {
+    /// The levels; level 0 is the values themselves, the last has one group.
+    pub levels: Vec<Level>,
+}
+
+/// One level: a partition of the values.
+#[derive(Debug, Clone)]
+pub struct Level {
+    /// Group of each value.
+    pub group_of: Vec<u32>,
+    /// Label of each group.
+    pub labels: Vec<String>,
+}
+
+/// Builds the hierarchy that a study asks for.
+pub fn build(spec: &HierarchySpec, domain: &Domain) -> Result<Hierarchy> {
+    let (name, paths) = match spec {
+        HierarchySpec::Auto => ("auto".to_string(), auto::paths(domain)?),
+        HierarchySpec::File(path) => (path.display().to_string(), csv::paths(path, domain)?),
+        HierarchySpec::Interval(intervals) => ("interval".into(), interval::paths(intervals, domain)?),
+        HierarchySpec::Mask { from, characters } => ("mask".into(), mask::paths(*from, characters, domain)?),
+        HierarchySpec::Date(units) => ("date".into(), date::paths(units, domain)?),
+        HierarchySpec::Order(sizes) => ("order".into(), order::paths(sizes, domain)?),
+        HierarchySpec::Taxonomy(tree) => ("taxonomy".into(), taxonomy::paths(tree, domain)?),
+        HierarchySpec::TaxonomyFile(path) => (path.display().to_string(), taxonomy::paths(&taxonomy::read(path)?, domain)?),
+    };
+    Hierarchy::new(&name, domain, paths)
+}
+
+impl Hierarchy {
+    /// Checks paths and numbers their groups: every value covered, levels nest, the top is one group. Groups of a level
+    /// are told apart by their labels, so two groups that share a label show as levels that do not nest.
+    pub fn new(name: &str, domain: &Domain, mut paths: Paths) -> Result<Hierarchy> {
+        stand_in_for_missing(domain, &mut paths);
+        let uncovered: Vec<usize> = (0..domain.len()).filter(|&code| paths[code].is_none()).collect();
+        if !uncovered.is_empty() {
+            let first = uncovered.iter().take(10).map(|&c| (domain.values[c].clone(), domain.seen[c].clone())).collect();
+            return Err(Error::Uncovered {
+                column: domain.column.clone(),
+                hierarchy: name.into(),
+                first,
+                count: uncovered.len(),
+            });
+        }
+        let paths: Vec<Vec<String>> = paths.into_iter().flatten().collect();
+        let height = paths.iter().map(Vec::len).max().unwrap_or(0);
+        if let Some(code) = paths.iter().position(|p| p.len() != height) {
+            return Err(Error::Hierarchy {
+                column: domain.column.clone(),
+                what: format!(
+                    "\"{}\" has {} levels above it where others have {height}",
+                    domain.values[code],
+                    paths[code].len()
+                ),
+                hint: "give every value the same number of levels; repeat a label where a value has fewer".into(),
+            });
+        }
+        let mut levels = vec![Level { group_of: (0..domain.len() as u32).collect(), labels: domain.values.clone() }];
+        for level in 0..height {
+            levels.push(number_groups(paths.iter().map(|p| p[level].as_str())));
+        }
+        let hierarchy = Hierarchy { levels };
+        hierarchy.check_nesting(domain)?;
+        hierarchy.check_top(domain)?;
+        Ok(hierarchy)
+    }
+
+    /// Steps from the values to the top: the length of the domain generalization hierarchy (POkA 3).
+    pub fn height(&self) -> usize {
+        self.levels.len() - 1
+    }
+
+    /// The label that a value shows at a level.
+    pub fn label(&self, level: usize, code: usize) -> &str {
+        let level = &self.levels[level];
+        &level.labels[level.group_of[code] as usize]
+    }
+
+    fn check_nesting(&self, domain: &Domain) -> Result<()> {
+        for (below, pair) in self.levels.windows(2).enumerate() {
+            let mut parent: Vec<Option<usize>> = vec![None; pair[0].labels.len()];
+            for code in 0..domain.len() {
+                let group = pair[0].group_of[code] as usize;
+                let first = *parent[group].get_or_insert(code);
+                if pair[1].group_of[first] != pair[1].group_of[code] {
+                    return Err(Error::Hierarchy {
+                        column: domain.column.clone(),
+                        what: format!(
+                            "levels do not nest: \"{}\" of level {below} is part of \"{}\" for the value \"{}\" \
+                             and of \"{}\" for \"{}\" at level {}",
+                            pair[0].labels[group],
+                            self.label(below + 1, first),
+                            domain.values[first],
+                            self.label(below + 1, code),
+                            domain.values[code],
+                            below + 1
+                        ),
+                        hint: "a group must lie within one group of the next level; \
+                               two different groups of a level need two different labels"
+                            .into(),
+                    });
+                }
+            }
+        }
+        Ok(())
+    }
+
+    fn check_top(&self, domain: &Domain) -> Result<()> {
+        match self.levels.last() {
+            Some(top) if top.labels.len() <= 1 => Ok(()),
+            Some(top) => Err(Error::Hierarchy {
+                column: domain.column.clone(),
+                what: format!(
+                    "the top level has {} groups (\"{}\", \"{}\", …)",
+                    top.labels.len(),
+                    top.labels[0],
+                    top.labels[1]
+                ),
+                hint: "add a last level with the same label, such as *, for every value".into(),
+            }),
+            None => Ok(()),
+        }
+    }
+}
+
+/// A missing value that the builder does not know stays a group of its own until the top takes it in.
+fn stand_in_for_missing(domain: &Domain, paths: &mut Paths) {
+    let Some(missing) = domain.missing.map(|code| code as usize) else { return };
+    if paths[missing].is_some() {
+        return;
+    }
+    let Some(mut path) = paths.iter().flatten().next().cloned() else {
+        // Nothing but missing values: one step to the top.
+        paths[missing] = Some(vec![TOP.into()]);
+        return;
+    };
+    let groups = path.len().saturating_sub(1);
+    for label in &mut path[..groups] {
+        *label = MISSING.into();
+    }
+    paths[missing] = Some(path);
+}
+
+/// The label of missing values above level 0, where a hierarchy does not name them.
+pub const MISSING: &str = "missing";
+
+/// Numbers labels in the order of their first value, which is the order of the column.
+fn number_groups<'a>(labels: impl Iterator<Item = &'a str>) -> Level {
+    let mut known: HashMap<&str, u32> = HashMap::new();
+    let mut level = Level { group_of: Vec::new(), labels: Vec::new() };
+    for label in labels {
+        let group = *known.entry(label).or_insert_with(|| {
+            level.labels.push(label.to_string());
+            level.labels.len() as u32 - 1
+        });
+        level.group_of.push(group);
+    }
+    level
+}

@@ -1,0 +1,137 @@
+//! Loss metrics: what a point costs. One metric per file, one line per metric in [`METRICS`].
+//!
+//! A loss is made of what each kept class costs and what suppressed rows cost. Most metrics price cells: what it
+//! costs to show a group instead of a value; a class then costs its rows times the weighted mean of its cells.
+
+mod average_class_size;
+mod certainty_penalty;
+mod classification_error;
+mod discernibility;
+mod entropy;
+mod general_loss;
+mod generalization_set;
+mod hierarchical_discernibility;
+mod precision;
+mod usefulness;
+
+use std::sync::Arc;
+
+use crate::error::{Error, Result, nearest};
+use crate::frequency::{Attribute, Histogram};
+use crate::space::Grouping;
+
+/// Every metric. The command's values, the help, the reference page and the property tests iterate this list.
+pub static METRICS: &[About] = &[
+    general_loss::GENERAL_LOSS,
+    discernibility::DISCERNIBILITY,
+    classification_error::CLASSIFICATION_ERROR,
+    average_class_size::AVERAGE_CLASS_SIZE,
+    certainty_penalty::CERTAINTY_PENALTY,
+    usefulness::USEFULNESS,
+    usefulness::PROTECTION,
+    precision::PRECISION,
+    entropy::ENTROPY,
+    generalization_set::GENERALIZATION_SET,
+    hierarchical_discernibility::HIERARCHICAL_DISCERNIBILITY,
+];
+
+/// What everybody should know of a metric, and how it is made.
+pub struct About {
+    /// Its name in studies, flags and JSON.
+    pub name: &'static str,
+    /// What it measures, in one sentence for a publisher.
+    pub measures: &'static str,
+    /// Formula in plain text.
+    pub definition: &'static str,
+    /// Range of the normalised value, and what the raw value is.
+    pub range: &'static str,
+    /// Where it comes from.
+    pub reference: &'static str,
+    /// What a metric needs of the classes beyond their rows.
+    pub needs: Needs,
+    /// Generalizing never lowers the loss before suppression, and suppressing a class never lowers it either. The
+    /// proof stands in the metric's file, and a property test attacks it.
+    pub monotone: bool,
+    /// Makes the metric for a table.
+    pub build: fn(Arc<[Attribute]>) -> Box<dyn Metric>,
+}
+
+/// What a metric needs of the classes beyond their rows.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Needs {
+    /// Nothing.
+    Rows,
+    /// The histogram of the class attribute.
+    Label,
+    /// The lowest and the highest value of each attribute.
+    Extents,
+}
+
+/// A class, as a metric sees it.
+#[derive(Debug, Clone, Copy)]
+pub struct Class<'a> {
+    /// Its rows.
+    pub rows: u64,
+    /// What one of its rows costs: the weighted mean of its cells, from [`Metric::cells`].
+    pub row: f64,
+    /// Histogram of the class attribute, for metrics that need it.
+    pub label: Option<Histogram<'a>>,
+    /// Lowest and highest value code of each attribute, for metrics that need them.
+    pub extents: &'a [(u32, u32)],
+}
+
+/// What is left of a table after suppression.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub struct Kept {
+    /// Sum of the costs of the kept classes.
+    pub cost: f64,
+    /// Kept classes.
+    pub classes: u64,
+    /// Kept rows.
+    pub rows: u64,
+    /// Suppressed rows.
+    pub suppressed: u64,
+}
+
+/// A loss, both ways of saying it.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub struct Loss {
+    /// 0 (nothing lost) … 1 (everything suppressed), where a bound exists.
+    pub value: f64,
+    /// As the paper states it.
+    pub raw: f64,
+}
+
+/// A metric, made for a table.
+pub trait Metric: Send + Sync {
+    /// What one cell costs in each group of a grouping of this attribute: 0 … 1.
+    fn cells(&self, attribute: usize, grouping: &Grouping) -> Vec<f64>;
+
+    /// What a kept class costs: its rows times what one of them costs, unless the metric sees more than cells.
+    fn class(&self, class: &Class) -> f64 {
+        class.rows as f64 * class.row
+    }
+
+    /// The loss of a table.
+    fn total(&self, kept: &Kept) -> Loss;
+}
+
+/// The metric of a name.
+pub fn find(name: &str) -> Result<&'static About> {
+    METRICS.iter().find(|m| m.name == name).ok_or_else(|| {
+        let names: Vec<&str> = METRICS.iter().map(|m| m.name).collect();
+        let hint = match nearest(name, &names) {
+            Some(near) => format!("did you mean {near}?"),
+            None => format!("the metrics are: {}", names.join(", ")),
+        };
+        Error::study("loss", format!("there is no loss metric \"{name}\""), hint)
+    })
+}
+
+/// The loss of a metric that prices cells: the mean over all rows, a suppressed row costing 1; raw, the sum over all
+/// cells.
+fn mean_over_rows(kept: &Kept, attributes: usize) -> Loss {
+    let rows = (kept.rows + kept.suppressed) as f64;
+    let sum = kept.cost + kept.suppressed as f64;
+    Loss { value: if rows == 0.0 { 0.0 } else { sum / rows }, raw: sum * attributes as f64 }
+}

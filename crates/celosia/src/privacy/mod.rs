@@ -1,0 +1,151 @@
+//! Privacy models: the protection that a class has. Higher is better, always. One model per file, one line per model
+//! in [`MODELS`].
+//!
+//! Models whose usual parameter is smaller when privacy is greater (t, beta, delta) give its negative as protection;
+//! [`About::level`] turns protection back into the parameter that people know.
+
+mod alpha_k;
+mod beta_likeness;
+mod delta_disclosure;
+mod k_anonymity;
+mod l_diversity;
+mod t_closeness;
+mod weighted_k;
+
+use crate::error::{Error, Result, nearest};
+use crate::frequency::Histogram;
+
+/// Every model. The command's values, the help, `verify`, the reference page and the property tests iterate this list.
+pub static MODELS: &[About] = &[
+    k_anonymity::K_ANONYMITY,
+    weighted_k::WEIGHTED_K,
+    l_diversity::DISTINCT,
+    l_diversity::ENTROPY,
+    l_diversity::RECURSIVE,
+    l_diversity::FREQUENCY,
+    t_closeness::EQUAL,
+    t_closeness::ORDERED,
+    t_closeness::HIERARCHICAL,
+    alpha_k::ALPHA_K,
+    beta_likeness::BASIC,
+    beta_likeness::ENHANCED,
+    delta_disclosure::DELTA_DISCLOSURE,
+];
+
+/// What everybody should know of a model, and how it is made.
+pub struct About {
+    /// Its name in studies, flags and JSON.
+    pub name: &'static str,
+    /// Letter of its parameter: k, l, t, …
+    pub parameter: &'static str,
+    /// What it measures, in one sentence for a publisher.
+    pub measures: &'static str,
+    /// Formula in plain text.
+    pub definition: &'static str,
+    /// Range of the parameter, and which end is private.
+    pub range: &'static str,
+    /// Where it comes from.
+    pub reference: &'static str,
+    /// Is a larger parameter more private?
+    pub goal: Goal,
+    /// Does it look at sensitive attributes?
+    pub sensitive: bool,
+    /// How the classes' protections make a table's.
+    pub over: Over,
+    /// Merging classes never lowers the table's protection. The proof stands in the model's file, and a property
+    /// test attacks it.
+    pub monotone: bool,
+    /// Makes the model for a table.
+    pub build: fn(&Parameters, &[Sensitive]) -> Result<Box<dyn Model>>,
+}
+
+/// Which end of a parameter's range is private.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Goal {
+    /// Larger is more private: protection is the parameter.
+    Max,
+    /// Smaller is more private: protection is the parameter's negative.
+    Min,
+}
+
+/// How the classes' protections make a table's.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Over {
+    /// The least: a table is as strong as its weakest class.
+    Least,
+    /// The mean over rows (weighted-k).
+    RowMean,
+}
+
+/// Parameters of models that have a second one.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub struct Parameters {
+    /// Constant of recursive (c,l)-diversity.
+    pub c: f64,
+    /// Bound of (alpha,k)-anonymity.
+    pub alpha: f64,
+}
+
+impl Default for Parameters {
+    fn default() -> Self {
+        Parameters { c: 3.0, alpha: 0.5 }
+    }
+}
+
+/// A sensitive attribute of the whole table, as an attacker knows it before seeing a class.
+#[derive(Debug, Clone)]
+pub struct Sensitive {
+    /// Rows with each value, in the order of the values.
+    pub totals: Vec<u64>,
+    /// The groupings of its hierarchy from level 0 to the top, where it has one: value to group per level.
+    pub levels: Option<Vec<Vec<u32>>>,
+}
+
+/// A class, as a model sees it.
+#[derive(Debug, Clone, Copy)]
+pub struct Class<'a> {
+    /// Its rows.
+    pub rows: u64,
+    /// Its histogram of each sensitive attribute.
+    pub sensitive: &'a [Histogram<'a>],
+}
+
+/// A model, made for a table.
+pub trait Model: Send + Sync {
+    /// The protection of one class. Higher is better.
+    fn protection(&self, class: &Class) -> f64;
+}
+
+impl About {
+    /// The parameter that people know, from a protection.
+    pub fn level(&self, protection: f64) -> f64 {
+        match self.goal {
+            Goal::Max => protection,
+            // Plus zero, so that a perfect 0 does not read "-0".
+            Goal::Min => -protection + 0.0,
+        }
+    }
+
+    /// The protection that a parameter asks for.
+    pub fn protection(&self, level: f64) -> f64 {
+        self.level(level)
+    }
+}
+
+/// The model of a name.
+pub fn find(name: &str) -> Result<&'static About> {
+    MODELS.iter().find(|m| m.name == name).ok_or_else(|| {
+        let names: Vec<&str> = MODELS.iter().map(|m| m.name).collect();
+        let hint = match nearest(name, &names) {
+            Some(near) => format!("did you mean {near}?"),
+            None => format!("the models are: {}", names.join(", ")),
+        };
+        Error::study("privacy", format!("there is no privacy model \"{name}\""), hint)
+    })
+}
+
+/// The least of a value over all sensitive attributes: a class is as strong as its weakest attribute. Every model
+/// with sensitive attributes treats several of them so, each for itself.
+fn weakest(class: &Class, of_attribute: impl Fn(usize, &Histogram) -> f64) -> f64 {
+    class.sensitive.iter().enumerate().map(|(i, h)| of_attribute(i, h)).fold(f64::INFINITY, f64::min)
+}

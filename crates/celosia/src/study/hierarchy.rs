@@ -1,0 +1,88 @@
+//! What a study says about one column's hierarchy. Which builder serves which, `hierarchy/` knows.
+
+use std::path::PathBuf;
+
+/// How a hierarchy is made.
+#[derive(Debug, Clone, PartialEq)]
+pub enum HierarchySpec {
+    /// Chosen from the column's type and values.
+    Auto,
+    /// A file with one row per value and one column per level.
+    File(PathBuf),
+    /// Intervals of numbers.
+    Interval(Intervals),
+    /// Characters replaced by `*`, so many per level.
+    Mask {
+        /// Which end is masked first.
+        from: MaskFrom,
+        /// Characters masked at each level, rising; empty: one more per level.
+        characters: Vec<usize>,
+    },
+    /// Dates, by calendar units that grow.
+    Date(Vec<DateUnit>),
+    /// Groups of so many neighbours in the column's order, one number per level; each divides the next.
+    Order(Vec<usize>),
+    /// A tree of labels whose leaves are values.
+    Taxonomy(Tree),
+    /// A tree in a TOML or JSON file.
+    TaxonomyFile(PathBuf),
+}
+
+/// Intervals: levels of widths, or levels of cut points, with bottom and top coding.
+#[derive(Debug, Clone, PartialEq, Default)]
+pub struct Intervals {
+    /// Width at each level, rising; each a multiple of the one before.
+    pub widths: Vec<f64>,
+    /// Cut points at each level; each level's are among those of the level before.
+    pub cuts: Vec<Vec<f64>>,
+    /// Where intervals of a width start counting.
+    pub origin: f64,
+    /// Values below this form one group ("< 20").
+    pub bottom: Option<f64>,
+    /// Values from this on form one group ("≥ 90").
+    pub top: Option<f64>,
+}
+
+/// The end of a code that loses its characters first.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum MaskFrom {
+    /// "12345" becomes "1234*".
+    Right,
+    /// "12345" becomes "*2345".
+    Left,
+}
+
+/// A unit of the calendar.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+pub enum DateUnit {
+    /// 2026-11-15 (drops a time of day).
+    Day,
+    /// 2026-11.
+    Month,
+    /// 2026-Q4.
+    Quarter,
+    /// 2026.
+    Year,
+    /// 2020s.
+    Decade,
+}
+
+impl DateUnit {
+    /// Every unit with its name.
+    pub const NAMES: [(&'static str, DateUnit); 5] = [
+        ("day", DateUnit::Day),
+        ("month", DateUnit::Month),
+        ("quarter", DateUnit::Quarter),
+        ("year", DateUnit::Year),
+        ("decade", DateUnit::Decade),
+    ];
+}
+
+/// A node of a taxonomy: a label with children, or a value of the data.
+#[derive(Debug, Clone, PartialEq)]
+pub enum Tree {
+    /// A group of values.
+    Group(String, Vec<Tree>),
+    /// A value of the data.
+    Value(String),
+}

@@ -1,0 +1,202 @@
+//! The study: what a publisher says about a table, as a TOML file, and its checked form.
+
+mod check;
+mod file;
+mod hierarchy;
+mod percent;
+
+use std::path::PathBuf;
+
+pub use file::{
+    ColumnFile, DataFile, MissingFile, ObjectivesFile, OutputFile, SearchFile, StudyFile, SuppressionFile, TopLevel,
+};
+pub use hierarchy::{DateUnit, HierarchySpec, Intervals, MaskFrom, Tree};
+pub use percent::{Limit, parse_limit};
+
+/// A checked study: names are known, roles are consistent, numbers are in range. Columns are checked against the
+/// table when it is opened.
+#[derive(Debug, Clone)]
+pub struct Study {
+    /// The name that outputs carry.
+    pub name: String,
+    /// Where the rows are and how to read them.
+    pub data: Data,
+    /// The columns that the study speaks of, in its order. Columns that it does not name are not released.
+    pub columns: Vec<Column>,
+    /// What is maximised and minimised.
+    pub objectives: Objectives,
+    /// How many rows may be left out, and by which rule.
+    pub suppression: Suppression,
+    /// The search and its limits.
+    pub search: Search,
+    /// Files to write.
+    pub output: Output,
+}
+
+/// Where the rows are and how to read them.
+#[derive(Debug, Clone)]
+pub struct Data {
+    /// A file, a folder or a glob.
+    pub path: PathBuf,
+    /// Column delimiter of text files; detected where not given.
+    pub delimiter: Option<u8>,
+    /// Spellings that count as missing.
+    pub missing: Vec<String>,
+    /// What happens to missing values.
+    pub missing_rule: MissingRule,
+}
+
+/// What happens to a row with a missing value in a column that counts (quasi-identifier, sensitive, class).
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum MissingRule {
+    /// The row is not part of the study.
+    Drop,
+    /// Missing is a value of its own.
+    Keep,
+}
+
+/// One column.
+#[derive(Debug, Clone)]
+pub struct Column {
+    /// Its name in the table's header.
+    pub name: String,
+    /// What it is to an attacker.
+    pub role: Role,
+    /// Its type, where the study fixes it; inferred from the values otherwise.
+    pub kind: Option<Kind>,
+    /// Its weight in losses that are sums over attributes.
+    pub weight: f64,
+    /// How its values are generalized (quasi-identifiers), or how near they are (sensitive, for t-closeness).
+    pub hierarchy: HierarchySpec,
+}
+
+/// What a column is to an attacker, and so what becomes of it in a release.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+pub enum Role {
+    /// Names a person: dropped.
+    Identifier,
+    /// Known to others, and identifying in combination: generalized.
+    QuasiIdentifier,
+    /// Must not be learnt about a person: kept, and protected by the models that look at it.
+    Sensitive,
+    /// The label that a classifier would be trained on: kept; the classification error looks at it.
+    Class,
+    /// Kept as it is, and not protected.
+    Insensitive,
+}
+
+impl Role {
+    /// Every role with its name.
+    pub const NAMES: [(&'static str, Role); 5] = [
+        ("identifier", Role::Identifier),
+        ("quasi-identifier", Role::QuasiIdentifier),
+        ("sensitive", Role::Sensitive),
+        ("class", Role::Class),
+        ("insensitive", Role::Insensitive),
+    ];
+
+    /// The name in study files.
+    pub fn name(self) -> &'static str {
+        Self::NAMES.iter().find(|(_, role)| *role == self).map_or("", |(name, _)| name)
+    }
+}
+
+/// The type of a column's values, which gives their order.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Kind {
+    /// Whole numbers.
+    Integer,
+    /// Numbers.
+    Decimal,
+    /// ISO 8601 dates.
+    Date,
+    /// Text, ordered by its bytes.
+    String,
+}
+
+impl Kind {
+    /// Every type with its name.
+    pub const NAMES: [(&'static str, Kind); 4] =
+        [("integer", Kind::Integer), ("decimal", Kind::Decimal), ("date", Kind::Date), ("string", Kind::String)];
+
+    /// The name in study files.
+    pub fn name(self) -> &'static str {
+        Self::NAMES.iter().find(|(_, kind)| *kind == self).map_or("", |(name, _)| name)
+    }
+}
+
+/// What is maximised and minimised: a privacy model and a loss metric, by name, with the models' parameters.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Objectives {
+    /// Name of the privacy model.
+    pub privacy: String,
+    /// Name of the loss metric.
+    pub loss: String,
+    /// Constant of recursive (c,l)-diversity.
+    pub c: f64,
+    /// Bound of (alpha,k)-anonymity on a sensitive value's share of a class.
+    pub alpha: f64,
+}
+
+/// How many rows may be left out, and by which rule.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub struct Suppression {
+    /// The rule.
+    pub rule: Rule,
+    /// At most so many rows, as a share of all rows or as a number.
+    pub limit: Limit,
+}
+
+/// How suppression is spent.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Rule {
+    /// Each protection that a point reaches within the limit, each with just the suppression it needs.
+    AsNeeded,
+    /// The weakest classes go as long as the limit lasts (POkA 5.1).
+    Tolerance,
+}
+
+impl Rule {
+    /// Every rule with its name.
+    pub const NAMES: [(&'static str, Rule); 2] = [("as-needed", Rule::AsNeeded), ("tolerance", Rule::Tolerance)];
+
+    /// The name in study files.
+    pub fn name(self) -> &'static str {
+        Self::NAMES.iter().find(|(_, rule)| *rule == self).map_or("", |(name, _)| name)
+    }
+}
+
+/// The search and its limits.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Search {
+    /// Name of the algorithm.
+    pub algorithm: String,
+    /// Name of the space.
+    pub space: String,
+    /// Threads; 0 means all cores.
+    pub threads: usize,
+    /// Exhaustive search refuses lattices with more nodes.
+    pub max_nodes: u64,
+    /// Seed of everything random (but not of a release's row order).
+    pub seed: u64,
+}
+
+/// Files to write, relative to the current folder when given as flags and to the study file when given there.
+#[derive(Debug, Clone, PartialEq, Default)]
+pub struct Output {
+    /// The front as JSON.
+    pub front: Option<PathBuf>,
+    /// The report as one HTML file.
+    pub report: Option<PathBuf>,
+    /// The chart as SVG.
+    pub chart: Option<PathBuf>,
+    /// The released table.
+    pub release: Option<PathBuf>,
+}
+
+impl Study {
+    /// The columns of one role, in the study's order.
+    pub fn with_role(&self, role: Role) -> impl Iterator<Item = &Column> {
+        self.columns.iter().filter(move |c| c.role == role)
+    }
+}

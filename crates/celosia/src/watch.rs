@@ -1,0 +1,29 @@
+//! How long work tells its caller how far it is, and learns that it should stop. The library prints nothing itself.
+
+use crate::error::{Error, Result};
+
+/// What a caller may want to know while it waits. Called from several threads.
+pub trait Watch: Sync {
+    /// A new piece of work begins: what it is, and how many steps it has (0: unknown).
+    fn begin(&self, work: &str, steps: u64);
+    /// So many more steps are done.
+    fn advance(&self, steps: u64);
+    /// Should the work stop?
+    fn stopped(&self) -> bool;
+
+    /// An error as soon as the caller wants to stop.
+    fn check(&self) -> Result<()> {
+        if self.stopped() { Err(Error::Interrupted) } else { Ok(()) }
+    }
+}
+
+/// A caller that only waits.
+pub struct Silent;
+
+impl Watch for Silent {
+    fn begin(&self, _: &str, _: u64) {}
+    fn advance(&self, _: u64) {}
+    fn stopped(&self) -> bool {
+        false
+    }
+}
