@@ -1,5 +1,7 @@
 //! The one error type: every variant says where, what was found, what was expected, and what to do next.
 
+#![allow(missing_docs)] // the fields of the variants read as sentences in `Display`
+
 use std::fmt;
 use std::path::{Path, PathBuf};
 
@@ -74,7 +76,9 @@ impl Error {
     pub fn hint(&self) -> String {
         match self {
             Error::Io { source, .. } => match source.kind() {
-                std::io::ErrorKind::NotFound => "check the spelling; paths in a study are relative to the study file".into(),
+                std::io::ErrorKind::NotFound => {
+                    "check the spelling; paths in a study are relative to the study file".into()
+                }
                 std::io::ErrorKind::PermissionDenied => "check the permissions of the file and its folder".into(),
                 std::io::ErrorKind::StorageFull | std::io::ErrorKind::FileTooLarge => {
                     "free some space or choose another folder; nothing was left behind".into()

@@ -12,6 +12,9 @@ mod order;
 mod taxonomy;
 pub mod write;
 
+#[cfg(test)]
+mod tests;
+
 use std::collections::HashMap;
 
 use crate::error::{Error, Result};
@@ -50,7 +53,9 @@ pub fn build(spec: &HierarchySpec, domain: &Domain) -> Result<Hierarchy> {
         HierarchySpec::Date(units) => ("date".into(), date::paths(units, domain)?),
         HierarchySpec::Order(sizes) => ("order".into(), order::paths(sizes, domain)?),
         HierarchySpec::Taxonomy(tree) => ("taxonomy".into(), taxonomy::paths(tree, domain)?),
-        HierarchySpec::TaxonomyFile(path) => (path.display().to_string(), taxonomy::paths(&taxonomy::read(path)?, domain)?),
+        HierarchySpec::TaxonomyFile(path) => {
+            (path.display().to_string(), taxonomy::paths(&taxonomy::read(path)?, domain)?)
+        }
     };
     Hierarchy::new(&name, domain, paths)
 }
@@ -62,7 +67,8 @@ impl Hierarchy {
         stand_in_for_missing(domain, &mut paths);
         let uncovered: Vec<usize> = (0..domain.len()).filter(|&code| paths[code].is_none()).collect();
         if !uncovered.is_empty() {
-            let first = uncovered.iter().take(10).map(|&c| (domain.values[c].clone(), domain.seen[c].clone())).collect();
+            let first =
+                uncovered.iter().take(10).map(|&c| (domain.values[c].clone(), domain.seen[c].clone())).collect();
             return Err(Error::Uncovered {
                 column: domain.column.clone(),
                 hierarchy: name.into(),
@@ -162,11 +168,25 @@ fn stand_in_for_missing(domain: &Domain, paths: &mut Paths) {
         paths[missing] = Some(vec![TOP.into()]);
         return;
     };
-    let groups = path.len().saturating_sub(1);
-    for label in &mut path[..groups] {
-        *label = MISSING.into();
+    // A group that is called "missing" already is another group.
+    let mut own = MISSING.to_string();
+    while paths.iter().flatten().flatten().any(|label| *label == own) {
+        own = format!("({own})");
     }
+    let groups = path.len().saturating_sub(1);
+    path[..groups].fill(own);
     paths[missing] = Some(path);
+}
+
+/// The values as text, in the order of their codes; nothing for the missing value.
+fn present(domain: &Domain) -> impl Iterator<Item = Option<&str>> {
+    let missing = domain.missing.map(|code| code as usize);
+    domain.values.iter().enumerate().map(move |(code, value)| (missing != Some(code)).then_some(value.as_str()))
+}
+
+/// A hierarchy that cannot be built as asked.
+fn refuse(domain: &Domain, what: String, hint: &str) -> Error {
+    Error::Hierarchy { column: domain.column.clone(), what, hint: hint.into() }
 }
 
 /// The label of missing values above level 0, where a hierarchy does not name them.

@@ -26,13 +26,40 @@ struct GeneralLoss {
 
 impl Metric for GeneralLoss {
     fn cells(&self, attribute: usize, grouping: &Grouping) -> Vec<f64> {
-        let domain = self.attributes[attribute].counts.len();
-        // Equation 1.2. An attribute with one value loses nothing.
-        let open = |size: u64| if domain > 1 { (size - 1) as f64 / (domain - 1) as f64 } else { 0.0 };
-        grouping.sizes().into_iter().map(open).collect()
+        let domain = self.attributes[attribute].counts.len() as u64;
+        grouping.sizes().into_iter().map(|size| open(size, domain)).collect()
     }
 
     fn total(&self, kept: &Kept) -> Loss {
         mean_over_rows(kept, self.attributes.len())
+    }
+}
+
+/// Equation 1.2: the part of a domain that a group leaves open. An attribute with one value loses nothing.
+pub(super) fn open(size: u64, domain: u64) -> f64 {
+    if domain > 1 { size.saturating_sub(1) as f64 / (domain - 1) as f64 } else { 0.0 }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_group_of_three_of_five_values_leaves_half_the_domain_open() {
+        let attribute = Attribute { weight: 1.0, counts: vec![7, 1, 1, 2, 9], numbers: None };
+        let metric = GeneralLoss { attributes: vec![attribute].into() };
+        let grouping = Grouping { group_of: vec![0, 1, 1, 1, 2], groups: 3, height: 0.5 };
+        assert_eq!(metric.cells(0, &grouping), [0.0, 0.5, 0.0]);
+        assert_eq!(open(5, 5), 1.0);
+        assert_eq!(open(1, 1), 0.0);
+    }
+
+    #[test]
+    fn suppressed_rows_cost_one_in_every_cell() {
+        let attribute = Attribute { weight: 1.0, counts: vec![5, 5], numbers: None };
+        let metric = GeneralLoss { attributes: vec![attribute; 2].into() };
+        // 8 rows, each with one open cell of two (GL = 8), and 2 suppressed rows (SL = 4), of 20 cells.
+        let loss = metric.total(&Kept { cost: 8.0 * 0.5, classes: 2, rows: 8, suppressed: 2 });
+        assert_eq!(loss, Loss { value: 0.6, raw: 12.0 });
     }
 }

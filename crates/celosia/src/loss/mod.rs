@@ -12,6 +12,8 @@ mod general_loss;
 mod generalization_set;
 mod hierarchical_discernibility;
 mod precision;
+#[cfg(test)]
+mod tests;
 mod usefulness;
 
 use std::sync::Arc;
@@ -104,7 +106,8 @@ pub struct Loss {
 
 /// A metric, made for a table.
 pub trait Metric: Send + Sync {
-    /// What one cell costs in each group of a grouping of this attribute: 0 … 1.
+    /// What one cell costs in each group of a grouping of this attribute. A row, the weighted mean of its cells, costs
+    /// 0 … 1.
     fn cells(&self, attribute: usize, grouping: &Grouping) -> Vec<f64>;
 
     /// What a kept class costs: its rows times what one of them costs, unless the metric sees more than cells.
@@ -134,4 +137,22 @@ fn mean_over_rows(kept: &Kept, attributes: usize) -> Loss {
     let rows = (kept.rows + kept.suppressed) as f64;
     let sum = kept.cost + kept.suppressed as f64;
     Loss { value: if rows == 0.0 { 0.0 } else { sum / rows }, raw: sum * attributes as f64 }
+}
+
+/// The prices of a metric that does not price cells.
+fn no_price(grouping: &Grouping) -> Vec<f64> {
+    vec![0.0; grouping.groups]
+}
+
+/// Sum of the attributes' weights.
+fn total_weight(attributes: &[Attribute]) -> f64 {
+    attributes.iter().map(|a| a.weight).sum()
+}
+
+/// What part of a numeric attribute's range lies between two of its values; 0 where the range is empty.
+fn part_of_range(numbers: &[f64], lowest: usize, highest: usize) -> f64 {
+    let [first, .., last] = numbers else { return 0.0 };
+    // Halved, because the range of finite numbers need not be finite.
+    let range = last / 2.0 - first / 2.0;
+    if range > 0.0 { (numbers[highest] / 2.0 - numbers[lowest] / 2.0) / range } else { 0.0 }
 }

@@ -12,6 +12,9 @@ mod l_diversity;
 mod t_closeness;
 mod weighted_k;
 
+#[cfg(test)]
+mod tests;
+
 use crate::error::{Error, Result, nearest};
 use crate::frequency::Histogram;
 
@@ -56,8 +59,12 @@ pub struct About {
     /// test attacks it.
     pub monotone: bool,
     /// Makes the model for a table.
-    pub build: fn(&Parameters, &[Sensitive]) -> Result<Box<dyn Model>>,
+    pub build: Build,
 }
+
+/// Makes a model for a table: from second parameters and the sensitive attributes, in the order in which classes carry
+/// their histograms.
+pub type Build = fn(&Parameters, &[Sensitive]) -> Result<Box<dyn Model>>;
 
 /// Which end of a parameter's range is private.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -146,6 +153,42 @@ pub fn find(name: &str) -> Result<&'static About> {
 
 /// The least of a value over all sensitive attributes: a class is as strong as its weakest attribute. Every model
 /// with sensitive attributes treats several of them so, each for itself.
-fn weakest(class: &Class, of_attribute: impl Fn(usize, &Histogram) -> f64) -> f64 {
+fn weakest(class: &Class, mut of_attribute: impl FnMut(usize, &Histogram) -> f64) -> f64 {
     class.sensitive.iter().enumerate().map(|(i, h)| of_attribute(i, h)).fold(f64::INFINITY, f64::min)
+}
+
+/// Refuses to make a model of sensitive attributes for a table that has none.
+fn needs_sensitive(model: &str, sensitive: &[Sensitive]) -> Result<()> {
+    if sensitive.is_empty() {
+        let what = format!("{model} protects sensitive attributes, and this table has none");
+        let hint = "give a column the role sensitive (in verify: --sensitive COLUMN), or use k-anonymity";
+        return Err(Error::study("privacy", what, hint));
+    }
+    Ok(())
+}
+
+/// The whole table's histogram of an attribute, as floats, for models that compare a class with it.
+///
+/// These models compute with products of counts: whole numbers, exact below 2^53 (tables of up to 94 million rows), and
+/// divide once at the end. So rounding does not decide whether a class reaches a level, or which of two is stronger.
+struct Prior {
+    rows: f64,
+    totals: Vec<f64>,
+}
+
+impl Prior {
+    fn new(totals: &[u64]) -> Self {
+        Prior { rows: totals.iter().sum::<u64>() as f64, totals: totals.iter().map(|&t| t as f64).collect() }
+    }
+
+    /// The priors of all attributes, for a model that needs at least one.
+    fn of_all(model: &str, sensitive: &[Sensitive]) -> Result<Vec<Prior>> {
+        needs_sensitive(model, sensitive)?;
+        Ok(sensitive.iter().map(|s| Prior::new(&s.totals)).collect())
+    }
+
+    /// How much larger a share is in the class than in the table, times the rows of both.
+    fn excess(&self, value: usize, count: u64, rows: u64) -> f64 {
+        count as f64 * self.rows - rows as f64 * self.totals[value]
+    }
 }

@@ -4,12 +4,11 @@ mod check;
 mod file;
 mod hierarchy;
 mod percent;
+mod tree;
 
 use std::path::PathBuf;
 
-pub use file::{
-    ColumnFile, DataFile, MissingFile, ObjectivesFile, OutputFile, SearchFile, StudyFile, SuppressionFile, TopLevel,
-};
+pub use file::{ColumnFile, DataFile, MissingFile, ObjectivesFile, OutputFile, SearchFile, StudyFile, SuppressionFile};
 pub use hierarchy::{DateUnit, HierarchySpec, Intervals, MaskFrom, Tree};
 pub use percent::{Limit, parse_limit};
 

@@ -1,0 +1,229 @@
+//! Equivalence classes of a point of any space, rolled up from the classes of a finer point.
+//!
+//! A class is known by its first tuple in the frequency table. Classes stand in the order of their first tuples,
+//! whatever finer point they were rolled up from, so sums over classes have one order and one result.
+
+use std::hash::BuildHasher;
+
+use hashbrown::{DefaultHashBuilder, HashTable};
+
+use crate::frequency::{Frequency, Histograms};
+use crate::space::Grouping;
+
+/// Key spaces up to this size are counted in an array, larger ones in a hash table.
+const DENSE: u128 = 1 << 20;
+
+/// The classes of a point.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Classes {
+    /// First tuple of each class.
+    pub first: Vec<u32>,
+    /// Rows of each class.
+    pub rows: Vec<u64>,
+    /// Histogram per class of each sensitive attribute, where they are tracked.
+    pub sensitive: Vec<Histograms>,
+    /// Histogram per class of the class attribute, where it is tracked.
+    pub label: Option<Histograms>,
+    /// Lowest and highest value code per class and attribute, end to end, where they are tracked.
+    pub extents: Option<Vec<(u32, u32)>>,
+}
+
+/// What classes carry beyond their rows: only what the objectives look at.
+#[derive(Debug, Clone, Copy, Default)]
+pub struct Track {
+    /// Histograms of the sensitive attributes.
+    pub sensitive: bool,
+    /// Histogram of the class attribute.
+    pub label: bool,
+    /// Lowest and highest values.
+    pub extents: bool,
+}
+
+/// Memory that is used again from one roll-up to the next.
+#[derive(Default)]
+pub struct Scratch {
+    /// Class + 1 of each key; all zero between roll-ups.
+    dense: Vec<u32>,
+    keys: Vec<u32>,
+    class_of: Vec<u32>,
+    counts: Vec<u64>,
+    order: Vec<u32>,
+    touched: Vec<u32>,
+}
+
+impl Classes {
+    /// Every distinct tuple is a class: the data as they are.
+    pub fn finest(frequency: &Frequency, track: Track) -> Classes {
+        let label = frequency.label.as_ref().filter(|_| track.label);
+        let extents = || {
+            let of_tuple = |t| frequency.columns.iter().map(move |column| (column[t], column[t]));
+            (0..frequency.distinct()).flat_map(of_tuple).collect()
+        };
+        Classes {
+            first: (0..frequency.distinct() as u32).collect(),
+            rows: frequency.counts.clone(),
+            sensitive: match track.sensitive {
+                true => frequency.sensitive.iter().map(|s| s.histograms.clone()).collect(),
+                false => Vec::new(),
+            },
+            label: label.map(|l| l.histograms.clone()),
+            extents: track.extents.then(extents),
+        }
+    }
+
+    /// How many classes there are.
+    pub fn len(&self) -> usize {
+        self.rows.len()
+    }
+
+    /// No class at all?
+    pub fn is_empty(&self) -> bool {
+        self.rows.is_empty()
+    }
+
+    /// The classes of a coarser point. Each of its groups must be a union of groups of this point.
+    pub fn roll_up(&self, frequency: &Frequency, groupings: &[&Grouping], scratch: &mut Scratch) -> Classes {
+        let keys: u128 = groupings.iter().map(|g| g.groups as u128).fold(1, u128::saturating_mul);
+        let first = if keys <= DENSE {
+            self.merge_dense(frequency, groupings, keys as usize, scratch)
+        } else {
+            self.merge_hashed(frequency, groupings, scratch)
+        };
+        let classes = first.len();
+        let mut rows = vec![0; classes];
+        for (class, n) in scratch.class_of.iter().zip(&self.rows) {
+            rows[*class as usize] += n;
+        }
+        Classes {
+            sensitive: self.sensitive.iter().map(|h| merge_histograms(h, classes, scratch)).collect(),
+            label: self.label.as_ref().map(|h| merge_histograms(h, classes, scratch)),
+            extents: self.extents.as_ref().map(|e| merge_extents(e, &scratch.class_of, classes)),
+            first,
+            rows,
+        }
+    }
+
+    /// Numbers the new classes in an array over all keys; returns their first tuples.
+    fn merge_dense(
+        &self,
+        frequency: &Frequency,
+        groupings: &[&Grouping],
+        keys: usize,
+        scratch: &mut Scratch,
+    ) -> Vec<u32> {
+        if scratch.dense.len() < keys {
+            scratch.dense.resize(keys, 0);
+        }
+        // One pass per attribute over all classes: each pass reads one column and one small map.
+        scratch.keys.clear();
+        scratch.keys.resize(self.len(), 0);
+        for (column, grouping) in frequency.columns.iter().zip(groupings) {
+            if grouping.groups > 1 {
+                let groups = grouping.groups as u32;
+                for (key, first) in scratch.keys.iter_mut().zip(&self.first) {
+                    *key = *key * groups + grouping.group_of[column[*first as usize] as usize];
+                }
+            }
+        }
+        scratch.class_of.clear();
+        let mut first = Vec::new();
+        for (key, tuple) in scratch.keys.iter().zip(&self.first) {
+            let slot = &mut scratch.dense[*key as usize];
+            if *slot == 0 {
+                first.push(*tuple);
+                *slot = first.len() as u32;
+            }
+            scratch.class_of.push(*slot - 1);
+        }
+        for key in &scratch.keys {
+            scratch.dense[*key as usize] = 0;
+        }
+        first
+    }
+
+    /// The same with a hash table, for key spaces that no array or integer can hold.
+    fn merge_hashed(&self, frequency: &Frequency, groupings: &[&Grouping], scratch: &mut Scratch) -> Vec<u32> {
+        let parts: Vec<(&[u32], &[u32])> =
+            frequency.columns.iter().zip(groupings).map(|(c, g)| (c.as_slice(), g.group_of.as_slice())).collect();
+        let group = |part: &(&[u32], &[u32]), tuple: u32| part.1[part.0[tuple as usize] as usize];
+        let hasher = DefaultHashBuilder::default();
+        let hash = |tuple: u32| parts.iter().fold(0u64, |h, part| hasher.hash_one((h, group(part, tuple))));
+        let mut table: HashTable<u32> = HashTable::new();
+        let mut first: Vec<u32> = Vec::new();
+        scratch.class_of.clear();
+        for &tuple in &self.first {
+            let h = hash(tuple);
+            let same = |class: &u32| {
+                let other = first[*class as usize];
+                parts.iter().all(|part| group(part, tuple) == group(part, other))
+            };
+            let class = match table.find(h, same) {
+                Some(class) => *class,
+                None => {
+                    let class = first.len() as u32;
+                    first.push(tuple);
+                    table.insert_unique(h, class, |c| hash(first[*c as usize]));
+                    class
+                }
+            };
+            scratch.class_of.push(class);
+        }
+        first
+    }
+}
+
+fn merge_extents(extents: &[(u32, u32)], class_of: &[u32], classes: usize) -> Vec<(u32, u32)> {
+    let attributes = extents.len() / class_of.len().max(1);
+    let mut merged = vec![(u32::MAX, 0); classes * attributes];
+    for (finer, class) in extents.chunks_exact(attributes.max(1)).zip(class_of) {
+        let into = &mut merged[*class as usize * attributes..];
+        for (to, from) in into.iter_mut().zip(finer) {
+            *to = (to.0.min(from.0), to.1.max(from.1));
+        }
+    }
+    merged
+}
+
+/// Adds up the histograms of merged classes. `scratch.class_of` says which class each finer one went to.
+fn merge_histograms(finer: &Histograms, classes: usize, scratch: &mut Scratch) -> Histograms {
+    let Scratch { class_of, counts, order, touched, .. } = scratch;
+    // Finer classes, sorted by the class that they went to (counting sort, stable).
+    let mut starts = vec![0usize; classes + 1];
+    for class in class_of.iter() {
+        starts[*class as usize + 1] += 1;
+    }
+    for i in 0..classes {
+        starts[i + 1] += starts[i];
+    }
+    order.clear();
+    order.resize(class_of.len(), 0);
+    let mut next = starts.clone();
+    for (finer, class) in class_of.iter().enumerate() {
+        order[next[*class as usize]] = finer as u32;
+        next[*class as usize] += 1;
+    }
+    let values = finer.values.iter().max().map_or(0, |v| *v as usize + 1);
+    counts.clear();
+    counts.resize(values, 0);
+    let mut merged = Histograms { starts: Vec::with_capacity(classes + 1), ..Histograms::default() };
+    merged.starts.push(0);
+    for class in 0..classes {
+        touched.clear();
+        for member in &order[starts[class]..starts[class + 1]] {
+            let histogram = finer.of(*member as usize);
+            for (value, n) in histogram.values.iter().zip(histogram.counts) {
+                if counts[*value as usize] == 0 {
+                    touched.push(*value);
+                }
+                counts[*value as usize] += n;
+            }
+        }
+        touched.sort_unstable();
+        for value in touched.iter() {
+            merged.values.push(*value);
+            merged.counts.push(std::mem::take(&mut counts[*value as usize]));
+        }
+        merged.starts.push(merged.values.len());
+    }
+    merged
+}

@@ -1,0 +1,171 @@
+//! What a point comes to: its protection and loss, once for each suppression that the rule allows.
+
+use super::Problem;
+use crate::classes::Classes;
+use crate::loss::{self, Kept, Loss};
+use crate::privacy::{self, Over};
+use crate::study::Rule;
+
+/// A point with a suppression: the classes whose protection lies below the threshold are left out.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub struct Outcome {
+    /// Protection of the table that is left. Higher is better.
+    pub protection: f64,
+    /// Loss, suppressed rows included. Lower is better.
+    pub loss: Loss,
+    /// Classes below this protection are suppressed; minus infinity where none is.
+    pub threshold: f64,
+    /// Rows suppressed.
+    pub suppressed: u64,
+    /// Classes left.
+    pub classes: u64,
+}
+
+/// Sums that are equal on paper should be equal here: rounding errors lie far below the twelfth decimal.
+pub(super) fn round(x: f64) -> f64 {
+    (x * 1e12).round() / 1e12
+}
+
+impl Problem {
+    /// The protection of each class.
+    pub fn protections(&self, classes: &Classes) -> Vec<f64> {
+        let mut sensitive = Vec::new();
+        let of_class = |class: usize| {
+            sensitive.clear();
+            // Histograms borrow from the classes; the buffer lives as long.
+            sensitive.extend(classes.sensitive.iter().map(|h| h.of(class)));
+            self.model.protection(&privacy::Class { rows: classes.rows[class], sensitive: &sensitive })
+        };
+        (0..classes.len()).map(of_class).collect()
+    }
+
+    /// The cost of each class, if it is kept.
+    fn costs(&self, node: &[u8], classes: &Classes) -> Vec<f64> {
+        let mut row = vec![0.0; classes.len()];
+        for (attribute, level) in node.iter().enumerate() {
+            if let Some(prices) = &self.prices[attribute][*level as usize] {
+                let column = &self.frequency.columns[attribute];
+                for (row, first) in row.iter_mut().zip(&classes.first) {
+                    *row += prices[column[*first as usize] as usize];
+                }
+            }
+        }
+        let attributes = self.lattice.attributes();
+        let cost = |class: usize| {
+            let extents = match &classes.extents {
+                Some(extents) => &extents[class * attributes..(class + 1) * attributes],
+                None => &[],
+            };
+            self.metric.class(&loss::Class {
+                rows: classes.rows[class],
+                row: row[class],
+                label: classes.label.as_ref().map(|h| h.of(class)),
+                extents,
+            })
+        };
+        (0..classes.len()).map(cost).collect()
+    }
+
+    /// All outcomes of a node, by rising suppression. One without suppression or with the tolerance rule; with the
+    /// as-needed rule one for each protection that the node reaches within the limit.
+    pub fn outcomes(&self, node: &[u8], classes: &Classes) -> Vec<Outcome> {
+        let protections = self.protections(classes);
+        let costs = self.costs(node, classes);
+        let weak = self.suppressible(classes, &protections);
+        // Classes that always stay, in their fixed order; then the others, the strongest first.
+        let mut kept = Sum::default();
+        let mut is_weak = vec![false; classes.len()];
+        weak.iter().for_each(|class| is_weak[*class as usize] = true);
+        for class in (0..classes.len()).filter(|c| !is_weak[*c]) {
+            kept.add(classes.rows[class], costs[class], protections[class]);
+        }
+        let mut outcomes = Vec::new();
+        let mut at = weak.len();
+        loop {
+            // Here exactly weak[..at] is suppressed, and no class of equal protection is torn apart.
+            if kept.classes > 0 {
+                let suppressed = self.frequency.rows - kept.rows;
+                outcomes.push(self.outcome(&kept, suppressed, if at == 0 { f64::NEG_INFINITY } else { kept.least }));
+            }
+            if at == 0 || (self.rule == Rule::Tolerance && kept.classes > 0) {
+                break;
+            }
+            let protection = protections[weak[at - 1] as usize];
+            while at > 0 && protections[weak[at - 1] as usize] == protection {
+                let class = weak[at - 1] as usize;
+                kept.add(classes.rows[class], costs[class], protection);
+                at -= 1;
+            }
+        }
+        outcomes.reverse();
+        outcomes
+    }
+
+    fn outcome(&self, kept: &Sum, suppressed: u64, threshold: f64) -> Outcome {
+        let protection = match self.about_model.over {
+            Over::Least => kept.least,
+            Over::RowMean => kept.weighted / kept.rows as f64,
+        };
+        let total = self.metric.total(&Kept { cost: kept.cost, classes: kept.classes, rows: kept.rows, suppressed });
+        Outcome {
+            protection: round(protection),
+            loss: Loss { value: round(total.value), raw: total.raw },
+            threshold,
+            suppressed,
+            classes: kept.classes,
+        }
+    }
+
+    /// The classes that can be suppressed, weakest first: all of equal protection together, as long as at most the
+    /// limit's rows go (POkA 5.1; chapter 1.4.1.2).
+    fn suppressible(&self, classes: &Classes, protections: &[f64]) -> Vec<u32> {
+        if self.limit == 0 {
+            return Vec::new();
+        }
+        // A class larger than the limit stays, and so does all that is at least as strong.
+        let wall = (0..classes.len())
+            .filter(|c| classes.rows[*c] > self.limit)
+            .map(|c| protections[c])
+            .fold(f64::INFINITY, f64::min);
+        let mut weak: Vec<u32> = (0..classes.len() as u32).filter(|c| protections[*c as usize] < wall).collect();
+        weak.sort_by(|a, b| protections[*a as usize].total_cmp(&protections[*b as usize]).then(a.cmp(b)));
+        let (mut end, mut rows) = (0, 0);
+        while end < weak.len() {
+            let protection = protections[weak[end] as usize];
+            let tie = weak[end..].iter().take_while(|c| protections[**c as usize] == protection);
+            let (more, count) = tie.fold((0, 0), |(rows, n), c| (rows + classes.rows[*c as usize], n + 1));
+            if rows + more > self.limit {
+                break;
+            }
+            rows += more;
+            end += count;
+        }
+        weak.truncate(end);
+        weak
+    }
+}
+
+/// A running sum over kept classes.
+struct Sum {
+    rows: u64,
+    classes: u64,
+    cost: f64,
+    least: f64,
+    weighted: f64,
+}
+
+impl Default for Sum {
+    fn default() -> Self {
+        Sum { rows: 0, classes: 0, cost: 0.0, least: f64::INFINITY, weighted: 0.0 }
+    }
+}
+
+impl Sum {
+    fn add(&mut self, rows: u64, cost: f64, protection: f64) {
+        self.rows += rows;
+        self.classes += 1;
+        self.cost += cost;
+        self.least = self.least.min(protection);
+        self.weighted += rows as f64 * protection;
+    }
+}

@@ -1,0 +1,87 @@
+//! Weighted normalised certainty penalty (Xu et al.): how wide the shown groups are.
+//!
+//! **Monotone.** A coarser group contains the finer one, so it spans at least as much of the range and holds at least
+//! as many values. No cell costs more than 1, the price of a cell of a suppressed row.
+
+use std::sync::Arc;
+
+use super::{About, Kept, Loss, Metric, Needs, mean_over_rows, part_of_range, total_weight};
+use crate::frequency::Attribute;
+use crate::space::Grouping;
+
+pub const CERTAINTY_PENALTY: About = About {
+    name: "certainty-penalty",
+    measures: "how wide the shown groups are: of numbers by their span, of categories by their size, on average",
+    definition: "per cell, numbers: (highest − lowest of the group) / (highest − lowest of the domain); categories: \
+                 values in the group / values in the domain, 0 for a single value; 1 for a cell of a suppressed row",
+    range: "0 to 1, the weighted mean over all cells; raw: the sum over all cells of weight × penalty",
+    reference: "Xu et al. 2006, weighted normalized certainty penalty",
+    needs: Needs::Rows,
+    monotone: true,
+    build: |attributes| Box::new(CertaintyPenalty { attributes }),
+};
+
+struct CertaintyPenalty {
+    attributes: Arc<[Attribute]>,
+}
+
+impl Metric for CertaintyPenalty {
+    fn cells(&self, attribute: usize, grouping: &Grouping) -> Vec<f64> {
+        let Attribute { counts, numbers, .. } = &self.attributes[attribute];
+        match numbers {
+            Some(numbers) => spans(grouping, numbers),
+            None => {
+                let part = |size| if size > 1 { size as f64 / counts.len() as f64 } else { 0.0 };
+                grouping.sizes().into_iter().map(part).collect()
+            }
+        }
+    }
+
+    fn total(&self, kept: &Kept) -> Loss {
+        let rows = (kept.rows + kept.suppressed) as f64;
+        let value = mean_over_rows(kept, self.attributes.len()).value;
+        Loss { value, raw: value * rows * total_weight(&self.attributes) }
+    }
+}
+
+/// The part of the range that each group spans. Codes follow the order of the numbers.
+fn spans(grouping: &Grouping, numbers: &[f64]) -> Vec<f64> {
+    let mut extents: Vec<Option<(usize, usize)>> = vec![None; grouping.groups];
+    for (value, group) in grouping.group_of.iter().enumerate() {
+        extents[*group as usize].get_or_insert((value, value)).1 = value;
+    }
+    let span = |extent: Option<(usize, usize)>| extent.map_or(0.0, |(low, high)| part_of_range(numbers, low, high));
+    extents.into_iter().map(span).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn metric() -> CertaintyPenalty {
+        let age = Attribute { weight: 3.0, counts: vec![1; 4], numbers: Some(vec![20.0, 25.0, 40.0, 60.0]) };
+        let city = Attribute { weight: 1.0, counts: vec![1; 4], numbers: None };
+        CertaintyPenalty { attributes: vec![age, city].into() }
+    }
+
+    #[test]
+    fn numbers_pay_their_span_and_categories_their_size() {
+        let grouping = Grouping { group_of: vec![0, 0, 0, 1], groups: 2, height: 0.5 };
+        assert_eq!(metric().cells(0, &grouping), [0.5, 0.0]);
+        assert_eq!(metric().cells(1, &grouping), [0.75, 0.0]);
+    }
+
+    #[test]
+    fn one_number_spans_nothing() {
+        let attribute = Attribute { weight: 1.0, counts: vec![4], numbers: Some(vec![7.0]) };
+        let metric = CertaintyPenalty { attributes: vec![attribute].into() };
+        assert_eq!(metric.cells(0, &Grouping { group_of: vec![0], groups: 1, height: 1.0 }), [0.0]);
+    }
+
+    #[test]
+    fn the_raw_penalty_carries_the_weights() {
+        // Three rows with age 20 to 40 (3 × 0.5 each, one class), one row suppressed (3 + 1).
+        let kept = Kept { cost: 3.0 * (3.0 * 0.5 / 4.0), classes: 1, rows: 3, suppressed: 1 };
+        assert_eq!(metric().total(&kept), Loss { value: 8.5 / 16.0, raw: 8.5 });
+    }
+}

@@ -1,0 +1,71 @@
+//! (alpha,k)-anonymity: every class has at least k rows, and no sensitive value makes up more than alpha of it.
+//!
+//! **Monotone.** Where a class fails alpha, its protection is 0, which nothing is below. Where all parts of a union
+//! hold it, so does the union, because the share of a value is a mean of its shares in the parts; and it has more rows
+//! than each.
+
+use super::{About, Class, Goal, Model, Over, Parameters, Sensitive, needs_sensitive};
+use crate::error::{Error, Result};
+
+pub const ALPHA_K: About = About {
+    name: "alpha-k-anonymity",
+    parameter: "k",
+    measures: "how many people each row could be about, if no guess of a sensitive value is right too often",
+    definition: "k = the number of rows of the smallest class; 0 if in some class a sensitive value has a share above \
+                 alpha, which is given",
+    range: "0 (alpha is exceeded) or 1 to the number of rows; larger is more private",
+    reference: "Wong et al., (alpha,k)-anonymity (KDD 2006)",
+    goal: Goal::Max,
+    sensitive: true,
+    over: Over::Least,
+    monotone: true,
+    build,
+};
+
+struct AlphaK {
+    alpha: f64,
+}
+
+fn build(parameters: &Parameters, sensitive: &[Sensitive]) -> Result<Box<dyn Model>> {
+    needs_sensitive(ALPHA_K.name, sensitive)?;
+    let alpha = parameters.alpha;
+    if 0.0 < alpha && alpha <= 1.0 {
+        return Ok(Box::new(AlphaK { alpha }));
+    }
+    let what = format!("alpha of (alpha,k)-anonymity is {alpha}, and must be greater than 0 and at most 1");
+    Err(Error::study("privacy", what, "0.5 is a usual choice; a smaller alpha is stricter"))
+}
+
+impl Model for AlphaK {
+    fn protection(&self, class: &Class) -> f64 {
+        let rows = class.rows as f64;
+        // A quotient rather than alpha · rows: 57 of 100 rows are a share of 0.57 as people write it.
+        let holds = |counts: &[u64]| counts.iter().fold(0, |a, &b| a.max(b)) as f64 / rows <= self.alpha;
+        if class.sensitive.iter().all(|histogram| holds(histogram.counts)) { rows } else { 0.0 }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::privacy::tests::{attribute, level_with};
+
+    #[test]
+    fn rows_if_no_share_exceeds_alpha() {
+        let k = |alpha, class: &[Vec<u64>]| {
+            let table = [attribute(&[100, 100]), attribute(&[100, 100])];
+            level_with(&ALPHA_K, &Parameters { alpha, ..Parameters::default() }, &table, class)
+        };
+        assert_eq!(k(0.57, &[vec![57, 43], vec![50, 50]]), 100.0);
+        assert_eq!(k(0.56, &[vec![57, 43], vec![50, 50]]), 0.0);
+        assert_eq!(k(0.57, &[vec![57, 43], vec![58, 42]]), 0.0);
+        assert_eq!(k(1.0, &[vec![3, 0], vec![0, 3]]), 3.0);
+    }
+
+    #[test]
+    fn alpha_is_a_share() {
+        for alpha in [0.0, 1.1, f64::NAN] {
+            assert!(build(&Parameters { alpha, ..Parameters::default() }, &[attribute(&[1])]).is_err());
+        }
+    }
+}

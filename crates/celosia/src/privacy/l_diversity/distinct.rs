@@ -1,0 +1,43 @@
+//! Distinct l-diversity: every class shows at least l different sensitive values.
+//!
+//! **Monotone.** A union of classes shows every value that any of them shows.
+
+use crate::privacy::{About, Class, Goal, Model, Over, needs_sensitive, weakest};
+
+pub const DISTINCT: About = About {
+    name: "distinct-l-diversity",
+    parameter: "l",
+    measures: "how many different sensitive values a row could have, at the least",
+    definition: "l = the least number of distinct sensitive values in a class",
+    range: "1 (someone's value is certain) to the number of values; larger is more private",
+    reference: "Machanavajjhala et al., l-diversity (ICDE 2006)",
+    goal: Goal::Max,
+    sensitive: true,
+    over: Over::Least,
+    monotone: true,
+    build: |_, sensitive| {
+        needs_sensitive(DISTINCT.name, sensitive)?;
+        Ok(Box::new(Distinct))
+    },
+};
+
+struct Distinct;
+
+impl Model for Distinct {
+    fn protection(&self, class: &Class) -> f64 {
+        weakest(class, |_, histogram| histogram.values.len() as f64)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::privacy::tests::{attribute, level};
+
+    #[test]
+    fn counts_values_that_occur_and_takes_the_weakest_attribute() {
+        let table = [attribute(&[3, 3, 3]), attribute(&[5, 4])];
+        assert_eq!(level(&DISTINCT, &table[..1], &[vec![2, 0, 1]]), 2.0);
+        assert_eq!(level(&DISTINCT, &table, &[vec![2, 0, 1], vec![3, 0]]), 1.0);
+    }
+}

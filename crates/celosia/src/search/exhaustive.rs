@@ -1,0 +1,113 @@
+//! Exhaustive search: every node, each rolled up from a finer one. The oracle of all other searches.
+
+use std::sync::atomic::{AtomicU64, Ordering};
+use std::time::Instant;
+
+use rayon::prelude::*;
+
+use super::{About, Limits};
+use crate::classes::{Classes, Scratch};
+use crate::error::{Error, Result};
+use crate::evaluate::Problem;
+use crate::front::{Archive, Found, Front};
+use crate::space::Node;
+use crate::watch::Watch;
+
+pub const EXHAUSTIVE: About = About {
+    name: "exhaustive",
+    does: "evaluates every node of the lattice",
+    proves: "the front is complete: nothing was left out",
+    run,
+};
+
+/// Subtrees up to this many nodes are not split among threads.
+const SMALL: u64 = 64;
+
+fn run(problem: &Problem, limits: &Limits, watch: &dyn Watch) -> Result<Front> {
+    let lattice = &problem.lattice;
+    let nodes = lattice.size();
+    if nodes > u128::from(limits.max_nodes) {
+        return Err(Error::TooManyNodes {
+            nodes,
+            limit: u128::from(limits.max_nodes),
+            hint: "give some hierarchies fewer levels or some columns another role, or allow more with --max-nodes; \
+                   the exact search, which never walks the whole lattice, is not part of this version"
+                .into(),
+        });
+    }
+    let started = Instant::now();
+    watch.begin("searching", nodes as u64);
+    let threads = limits.threads();
+    let walk = Walk { problem, order: order(problem), watch, evaluated: AtomicU64::new(0) };
+    let finest = Classes::finest(&problem.frequency, problem.track());
+    let pool = rayon::ThreadPoolBuilder::new().num_threads(threads).build();
+    let pool = pool.map_err(|e| Error::study("threads", e.to_string(), "ask for fewer threads"))?;
+    let archive = pool.install(|| walk.visit(lattice.bottom(), &finest, 0, &mut Scratch::default()));
+
+    let evaluated = walk.evaluated.into_inner();
+    let complete = u128::from(evaluated) == nodes;
+    let why = if complete {
+        "every node was evaluated".to_string()
+    } else {
+        format!("stopped after {evaluated} of {nodes} nodes; points may be missing or beaten")
+    };
+    let seconds = started.elapsed().as_secs_f64();
+    let found = Found { algorithm: EXHAUSTIVE.name, evaluated, complete, why, seconds, threads };
+    Ok(Front { points: archive.into_points(), found })
+}
+
+/// Attributes with many values first: generalizing them early leaves few classes for the many nodes behind them.
+fn order(problem: &Problem) -> Vec<usize> {
+    let mut order: Vec<usize> = (0..problem.lattice.attributes()).collect();
+    order.sort_by_key(|a| std::cmp::Reverse(problem.lattice.levels[*a][0].groups));
+    order
+}
+
+struct Walk<'a> {
+    problem: &'a Problem,
+    order: Vec<usize>,
+    watch: &'a dyn Watch,
+    evaluated: AtomicU64,
+}
+
+impl Walk<'_> {
+    /// Evaluates a node and all nodes that rise from it in the attributes `order[from..]`. Every node is reached once:
+    /// from the node that is one level lower in the last attribute of the order in which it is not at level 0.
+    fn visit(&self, node: Node, classes: &Classes, from: usize, scratch: &mut Scratch) -> Archive {
+        let mut archive = Archive::default();
+        if self.watch.stopped() {
+            return archive;
+        }
+        for outcome in self.problem.outcomes(&node, classes) {
+            archive.offer(&node, outcome);
+        }
+        self.evaluated.fetch_add(1, Ordering::Relaxed);
+        self.watch.advance(1);
+        let lattice = &self.problem.lattice;
+        let rising = (from..self.order.len()).filter(|i| node[self.order[*i]] < lattice.height(self.order[*i]));
+        let child = |i: usize, scratch: &mut Scratch| {
+            let mut child = node.clone();
+            child[self.order[i]] += 1;
+            let classes = classes.roll_up(&self.problem.frequency, &lattice.groupings(&child), scratch);
+            self.visit(child, &classes, i, scratch)
+        };
+        if self.subtree(&node, from) <= SMALL {
+            for i in rising {
+                archive.merge(child(i, scratch));
+            }
+        } else {
+            let rising: Vec<usize> = rising.collect();
+            let children = rising.into_par_iter().map_init(Scratch::default, |scratch, i| child(i, scratch));
+            for archives in children.collect::<Vec<_>>() {
+                archive.merge(archives);
+            }
+        }
+        archive
+    }
+
+    /// How many nodes `visit` evaluates.
+    fn subtree(&self, node: &[u8], from: usize) -> u64 {
+        let levels = |i: &usize| u64::from(self.problem.lattice.height(*i) - node[*i]) + 1;
+        self.order[from..].iter().map(levels).fold(1, u64::saturating_mul)
+    }
+}

@@ -1,0 +1,57 @@
+//! The domain hierarchy lattice (POkA 3.2): a point is a node, one level per attribute.
+
+use super::Grouping;
+use crate::hierarchy::Hierarchy;
+
+/// A level per attribute.
+pub type Node = Vec<u8>;
+
+/// The lattice of all level vectors. Only its levels are stored, never its nodes.
+#[derive(Debug, Clone)]
+pub struct Lattice {
+    /// Grouping of each attribute at each of its levels.
+    pub levels: Vec<Vec<Grouping>>,
+}
+
+impl Lattice {
+    /// The lattice that hierarchies span.
+    pub fn new(hierarchies: &[Hierarchy]) -> Lattice {
+        let of = |hierarchy: &Hierarchy| {
+            let height = hierarchy.height().max(1) as f64;
+            let levels = hierarchy.levels.iter().enumerate();
+            levels
+                .map(|(level, l)| Grouping {
+                    group_of: l.group_of.clone(),
+                    groups: l.labels.len(),
+                    height: level as f64 / height,
+                })
+                .collect()
+        };
+        Lattice { levels: hierarchies.iter().map(of).collect() }
+    }
+
+    /// How many attributes there are.
+    pub fn attributes(&self) -> usize {
+        self.levels.len()
+    }
+
+    /// The top level of an attribute.
+    pub fn height(&self, attribute: usize) -> u8 {
+        (self.levels[attribute].len() - 1) as u8
+    }
+
+    /// How many nodes there are.
+    pub fn size(&self) -> u128 {
+        self.levels.iter().map(|l| l.len() as u128).fold(1, u128::saturating_mul)
+    }
+
+    /// The fully specialized node: the data as they are.
+    pub fn bottom(&self) -> Node {
+        vec![0; self.attributes()]
+    }
+
+    /// The groupings that a node chooses.
+    pub fn groupings(&self, node: &[u8]) -> Vec<&Grouping> {
+        self.levels.iter().zip(node).map(|(levels, level)| &levels[*level as usize]).collect()
+    }
+}

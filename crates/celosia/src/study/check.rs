@@ -1,0 +1,299 @@
+//! From the file as it is written to the study as it is meant: the only door, and everything is checked at it.
+
+use std::path::PathBuf;
+
+use super::{
+    Column, ColumnFile, Data, DateUnit, HierarchySpec, Intervals, Kind, Limit, MaskFrom, MissingRule, Objectives,
+    Output, Role, Rule, Search, Study, StudyFile, Suppression, Tree, parse_limit,
+};
+use crate::error::{Error, Result, nearest};
+
+/// Lattices that exhaustive search takes unless told otherwise: a few minutes on two cores for a table like Adult.
+const MAX_NODES: u64 = 1_000_000;
+
+impl Study {
+    /// Checks a study file; `place` is what errors call it.
+    pub fn check(place: &str, file: &StudyFile) -> Result<Study> {
+        let key = |key: &str| format!("{place}, {key}");
+        let data = Data {
+            path: file.data.path.clone().ok_or_else(|| {
+                Error::study(key("[data]"), "no path", "add path = \"people.csv\" under [data], or give --data")
+            })?,
+            delimiter: file.data.delimiter.as_deref().map(|d| delimiter(&key("data.delimiter"), d)).transpose()?,
+            missing: match file.data.missing.as_ref().and_then(|m| m.values.clone()) {
+                Some(values) => values,
+                None => vec![String::new(), "?".into()],
+            },
+            missing_rule: match file.data.missing.as_ref().and_then(|m| m.rows.as_deref()) {
+                None => MissingRule::Drop,
+                Some(rule) => one_of(
+                    &key("data.missing.rows"),
+                    rule,
+                    &[("drop", MissingRule::Drop), ("keep", MissingRule::Keep)],
+                )?,
+            },
+        };
+        let mut columns = Vec::new();
+        for (name, column) in file.column_files(place)? {
+            columns.push(check_column(&key(&format!("[columns.{name}]")), name, &column)?);
+        }
+        check_roles(place, &columns)?;
+        let objectives = &file.objectives;
+        let limit = match &file.suppression.limit {
+            None => Limit::Rows(0),
+            Some(toml::Value::String(text)) => parse_limit(&key("suppression.limit"), text)?,
+            Some(other) => parse_limit(&key("suppression.limit"), &other.to_string())?,
+        };
+        Ok(Study {
+            name: file.name.clone().unwrap_or_else(|| "study".into()),
+            data,
+            columns,
+            objectives: Objectives {
+                privacy: objectives.privacy.clone().unwrap_or_else(|| "k-anonymity".into()),
+                loss: objectives.loss.clone().unwrap_or_else(|| "general-loss".into()),
+                c: positive(&key("objectives.c"), objectives.c, 3.0, f64::INFINITY)?,
+                alpha: positive(&key("objectives.alpha"), objectives.alpha, 0.5, 1.0)?,
+            },
+            suppression: Suppression {
+                rule: match &file.suppression.rule {
+                    None => Rule::AsNeeded,
+                    Some(rule) => one_of(&key("suppression.rule"), rule, &Rule::NAMES)?,
+                },
+                limit,
+            },
+            search: Search {
+                algorithm: file.search.algorithm.clone().unwrap_or_else(|| "exhaustive".into()),
+                space: file.search.space.clone().unwrap_or_else(|| "lattice".into()),
+                threads: file.search.threads.unwrap_or(0),
+                max_nodes: file.search.max_nodes.unwrap_or(MAX_NODES),
+                seed: file.search.seed.unwrap_or(0),
+            },
+            output: Output {
+                front: file.output.front.clone(),
+                report: file.output.report.clone(),
+                chart: file.output.chart.clone(),
+                release: file.output.release.clone(),
+            },
+        })
+    }
+}
+
+fn check_column(place: &str, name: String, file: &ColumnFile) -> Result<Column> {
+    let role = match &file.role {
+        Some(role) => one_of(place, role, &Role::NAMES)?,
+        None => {
+            let names: Vec<&str> = Role::NAMES.iter().map(|(name, _)| *name).collect();
+            return Err(Error::study(place, "no role", format!("add role = one of: {}", names.join(", "))));
+        }
+    };
+    let kind = file.r#type.as_deref().map(|t| one_of(place, t, &Kind::NAMES)).transpose()?;
+    let hierarchy = match &file.hierarchy {
+        Some(value) => hierarchy_spec(&format!("{place}, hierarchy"), value)?,
+        None => HierarchySpec::Auto,
+    };
+    Ok(Column { name, role, kind, weight: positive(place, file.weight, 1.0, f64::INFINITY)?, hierarchy })
+}
+
+fn check_roles(place: &str, columns: &[Column]) -> Result<()> {
+    if !columns.iter().any(|c| c.role == Role::QuasiIdentifier) {
+        return Err(Error::study(
+            place,
+            "no column is a quasi-identifier",
+            "give at least one column role = \"quasi-identifier\" (or --quasi NAME): what others may know of a person",
+        ));
+    }
+    let classes: Vec<&str> = columns.iter().filter(|c| c.role == Role::Class).map(|c| c.name.as_str()).collect();
+    if classes.len() > 1 {
+        let what = format!("{} columns have the role class: {}", classes.len(), classes.join(", "));
+        return Err(Error::study(place, what, "a classifier has one label; give the others another role"));
+    }
+    Ok(())
+}
+
+/// `"auto"`, a file's name, or a table with one builder and its options.
+pub(super) fn hierarchy_spec(place: &str, value: &serde_json::Value) -> Result<HierarchySpec> {
+    use serde_json::Value;
+    let refuse = |what: String| {
+        let hint = "write \"auto\", a file's name, or one of { interval = [5, 10] }, { cuts = [[18, 65]] }, \
+                    { mask = \"right\" }, { date = [\"month\", \"year\"] }, { order = [4] }, { taxonomy = … }";
+        Error::study(place, what, hint)
+    };
+    let table = match value {
+        Value::String(text) if text == "auto" => return Ok(HierarchySpec::Auto),
+        Value::String(text) if text.ends_with(".toml") || text.ends_with(".json") => {
+            return Ok(HierarchySpec::TaxonomyFile(PathBuf::from(text)));
+        }
+        Value::String(text) => return Ok(HierarchySpec::File(PathBuf::from(text))),
+        Value::Object(table) => table,
+        other => return Err(refuse(format!("{other} is not a hierarchy"))),
+    };
+    let builders = ["file", "interval", "cuts", "mask", "date", "order", "taxonomy"];
+    let options: &[&str] = match table.keys().find(|k| builders.contains(&k.as_str())).map(String::as_str) {
+        Some("interval") => &["interval", "origin", "bottom", "top"],
+        Some("cuts") => &["cuts", "bottom", "top"],
+        Some("mask") => &["mask", "characters"],
+        Some("file") => &["file"],
+        Some("date") => &["date"],
+        Some("order") => &["order"],
+        Some("taxonomy") => &["taxonomy"],
+        _ => &builders,
+    };
+    if let Some(unknown) = table.keys().find(|k| !options.contains(&k.as_str())) {
+        let near = nearest(unknown, options).map(|n| format!("did you mean \"{n}\"?"));
+        let hint = near.unwrap_or_else(|| format!("the keys here are: {}", options.join(", ")));
+        return Err(Error::study(place, format!("unknown key \"{unknown}\""), hint));
+    }
+    let Some(builder) = table.keys().find(|k| builders.contains(&k.as_str())) else {
+        return Err(refuse("the table names no builder".into()));
+    };
+    let number = |key: &str| match table.get(key) {
+        None => Ok(None),
+        Some(v) => v.as_f64().map(Some).ok_or_else(|| refuse(format!("{key} must be a number"))),
+    };
+    let numbers = |v: &Value| -> Result<Vec<f64>> {
+        let list = v.as_array().ok_or_else(|| refuse(format!("{builder} must be a list of numbers")))?;
+        list.iter().map(|n| n.as_f64().ok_or_else(|| refuse(format!("{n} is not a number")))).collect()
+    };
+    let whole = |v: &Value| -> Result<Vec<usize>> {
+        let list = v.as_array().ok_or_else(|| refuse("a list of whole numbers is needed".into()))?;
+        let natural = |n: &Value| n.as_u64().map(|n| n as usize).filter(|n| *n > 0);
+        list.iter().map(|n| natural(n).ok_or_else(|| refuse(format!("{n} is not a positive whole number")))).collect()
+    };
+    let value = &table[builder];
+    Ok(match builder.as_str() {
+        "file" => match value {
+            Value::String(name) => HierarchySpec::File(PathBuf::from(name)),
+            other => return Err(refuse(format!("{other} is not a file's name"))),
+        },
+        "interval" => HierarchySpec::Interval(Intervals {
+            widths: numbers(value)?,
+            cuts: Vec::new(),
+            origin: number("origin")?.unwrap_or(0.0),
+            bottom: number("bottom")?,
+            top: number("top")?,
+        }),
+        "cuts" => {
+            let levels = value.as_array().ok_or_else(|| refuse("cuts must be a list of lists of numbers".into()))?;
+            // One flat list is one level.
+            let cuts = if levels.iter().all(|l| l.is_number()) {
+                vec![numbers(value)?]
+            } else {
+                levels.iter().map(numbers).collect::<Result<_>>()?
+            };
+            let (bottom, top) = (number("bottom")?, number("top")?);
+            HierarchySpec::Interval(Intervals { widths: Vec::new(), cuts, origin: 0.0, bottom, top })
+        }
+        "mask" => HierarchySpec::Mask {
+            from: match value.as_str() {
+                Some("right") => MaskFrom::Right,
+                Some("left") => MaskFrom::Left,
+                _ => return Err(refuse(format!("mask = {value}: say \"right\" or \"left\""))),
+            },
+            characters: table.get("characters").map(whole).transpose()?.unwrap_or_default(),
+        },
+        "date" => {
+            let units = value.as_array().ok_or_else(|| refuse("date must be a list of units".into()))?;
+            let unit = |u: &Value| one_of(place, u.as_str().unwrap_or_default(), &DateUnit::NAMES);
+            HierarchySpec::Date(units.iter().map(unit).collect::<Result<_>>()?)
+        }
+        "order" => HierarchySpec::Order(whole(value)?),
+        _ => match value {
+            Value::String(name) => HierarchySpec::TaxonomyFile(PathBuf::from(name)),
+            tree => HierarchySpec::Taxonomy(Tree::from_json(tree).map_err(refuse)?),
+        },
+    })
+}
+
+fn delimiter(place: &str, text: &str) -> Result<u8> {
+    match text.as_bytes() {
+        b"tab" | b"\\t" => Ok(b'\t'),
+        [one] if *one != b'"' && *one != b'\n' && *one != b'\r' => Ok(*one),
+        _ => Err(Error::study(place, format!("\"{text}\" is not a delimiter"), "give one ASCII character, or \"tab\"")),
+    }
+}
+
+fn positive(place: &str, value: Option<f64>, default: f64, most: f64) -> Result<f64> {
+    match value {
+        None => Ok(default),
+        Some(v) if v > 0.0 && v <= most && v.is_finite() => Ok(v),
+        Some(v) => {
+            let range = if most.is_finite() { format!("above 0 and at most {most}") } else { "above 0".into() };
+            Err(Error::study(place, format!("{v} is out of range"), format!("give a number {range}")))
+        }
+    }
+}
+
+/// One of a list of names, or an error that names the nearest.
+fn one_of<T: Copy>(place: &str, name: &str, known: &[(&'static str, T)]) -> Result<T> {
+    known.iter().find(|(n, _)| *n == name).map(|(_, value)| *value).ok_or_else(|| {
+        let names: Vec<&str> = known.iter().map(|(n, _)| *n).collect();
+        let hint = match nearest(name, &names) {
+            Some(near) => format!("did you mean \"{near}\"?"),
+            None => format!("choose one of: {}", names.join(", ")),
+        };
+        Error::study(place, format!("\"{name}\" is not known here"), hint)
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn check(text: &str) -> Result<Study> {
+        Study::check("s.toml", &StudyFile::parse("s.toml", text)?)
+    }
+
+    #[test]
+    fn the_smallest_study_is_enough() {
+        let study = check("[data]\npath='p.csv'\n[columns.age]\nrole='quasi-identifier'\n").unwrap();
+        assert_eq!(study.data.missing, ["", "?"]);
+        assert_eq!(study.suppression, Suppression { rule: Rule::AsNeeded, limit: Limit::Rows(0) });
+        assert_eq!(study.columns[0].hierarchy, HierarchySpec::Auto);
+    }
+
+    #[test]
+    fn errors_say_where_and_what_next() {
+        let cases = [
+            ("[columns.age]\nrole='quasi-identifier'\n", "[data]: no path"),
+            ("[data]\npath='p'\n", "no column is a quasi-identifier"),
+            ("[data]\npath='p'\n[columns.a]\nrole='quasi'\n", "[columns.a]: \"quasi\" is not known here"),
+            ("[data]\npath='p'\n[columns.a]\nweight=1\n", "[columns.a]: no role"),
+            (
+                "[data]\npath='p'\n[columns.a]\nrole='quasi-identifier'\nhierarchy={intervall=[5]}\n",
+                "unknown key \"intervall\"",
+            ),
+            (
+                "[data]\npath='p'\n[columns.a]\nrole='quasi-identifier'\n[suppression]\nlimit=1\n",
+                "suppression.limit: \"1\" is ambiguous",
+            ),
+            (
+                "[data]\npath='p'\n[columns.a]\nrole='class'\n[columns.b]\nrole='class'\n[columns.c]\nrole='quasi-identifier'",
+                "2 columns have the role class",
+            ),
+        ];
+        for (text, expected) in cases {
+            let error = check(text).unwrap_err();
+            assert!(error.to_string().contains(expected), "{error}");
+            assert!(!error.hint().is_empty(), "{error}");
+        }
+    }
+
+    #[test]
+    fn every_hierarchy_form_is_read() {
+        let spec = |toml: &str| {
+            let value: serde_json::Value =
+                toml::from_str::<serde_json::Value>(&format!("h = {toml}")).unwrap()["h"].clone();
+            hierarchy_spec("h", &value).unwrap()
+        };
+        assert_eq!(spec("'auto'"), HierarchySpec::Auto);
+        assert_eq!(spec("'a.csv'"), HierarchySpec::File("a.csv".into()));
+        assert_eq!(spec("'a.json'"), HierarchySpec::TaxonomyFile("a.json".into()));
+        let five = Intervals { widths: vec![5.0], top: Some(90.0), ..Intervals::default() };
+        assert_eq!(spec("{ interval = [5], top = 90 }"), HierarchySpec::Interval(five));
+        let cuts = Intervals { cuts: vec![vec![18.0, 65.0], vec![65.0]], ..Intervals::default() };
+        assert_eq!(spec("{ cuts = [[18, 65], [65]] }"), HierarchySpec::Interval(cuts));
+        assert_eq!(spec("{ mask = 'left' }"), HierarchySpec::Mask { from: MaskFrom::Left, characters: vec![] });
+        assert_eq!(spec("{ date = ['month', 'year'] }"), HierarchySpec::Date(vec![DateUnit::Month, DateUnit::Year]));
+        assert_eq!(spec("{ order = [2, 4] }"), HierarchySpec::Order(vec![2, 4]));
+    }
+}

@@ -1,0 +1,261 @@
+//! The study file as it is written: every key optional, unknown keys refused with the nearest known one.
+//!
+//! Flags of the command fill the same structure, so a flag and a key can never mean different things.
+
+use std::path::{Path, PathBuf};
+
+use serde::de::DeserializeOwned;
+use serde::{Deserialize, Serialize};
+
+use crate::error::{Error, Result, nearest};
+
+/// The file. `columns` keeps the file's order.
+#[derive(Debug, Clone, Default, Deserialize, Serialize)]
+#[serde(deny_unknown_fields, default)]
+pub struct StudyFile {
+    /// Name of the study; the file's name where not given.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub name: Option<String>,
+    /// `[data]`.
+    pub data: DataFile,
+    /// `[columns.NAME]`.
+    pub columns: toml::Table,
+    /// `[objectives]`.
+    #[serde(skip_serializing_if = "ObjectivesFile::is_empty")]
+    pub objectives: ObjectivesFile,
+    /// `[suppression]`.
+    #[serde(skip_serializing_if = "SuppressionFile::is_empty")]
+    pub suppression: SuppressionFile,
+    /// `[search]`.
+    #[serde(skip_serializing_if = "SearchFile::is_empty")]
+    pub search: SearchFile,
+    /// `[output]`.
+    #[serde(skip_serializing_if = "OutputFile::is_empty")]
+    pub output: OutputFile,
+}
+
+/// Declares a section whose keys are all optional.
+macro_rules! section {
+    ($(#[$doc:meta])* $name:ident { $($(#[$field_doc:meta])* $field:ident: $type:ty,)* }) => {
+        $(#[$doc])*
+        #[derive(Debug, Clone, Default, PartialEq, Deserialize, Serialize)]
+        #[serde(deny_unknown_fields, default, rename_all = "kebab-case")]
+        pub struct $name {
+            $($(#[$field_doc])* #[serde(skip_serializing_if = "Option::is_none")] pub $field: Option<$type>,)*
+        }
+
+        impl $name {
+            /// Nothing given?
+            pub fn is_empty(&self) -> bool {
+                *self == Self::default()
+            }
+
+            /// Takes every key that `over` gives; keeps its own otherwise.
+            pub fn override_with(&mut self, over: $name) {
+                $(if over.$field.is_some() { self.$field = over.$field; })*
+            }
+        }
+    };
+}
+
+section! {
+    /// `[data]`: where the rows are and how to read them.
+    DataFile {
+        /// A file, a folder or a glob, relative to the study file.
+        path: PathBuf,
+        /// One character, or "tab".
+        delimiter: String,
+        /// Which spellings are missing values, and what happens to them.
+        missing: MissingFile,
+    }
+}
+
+section! {
+    /// `missing = { values = ["", "?"], rows = "drop" }`.
+    MissingFile {
+        /// Spellings that count as missing; default empty and `?`.
+        values: Vec<String>,
+        /// "drop" (default) or "keep".
+        rows: String,
+    }
+}
+
+section! {
+    /// `[columns.NAME]`.
+    ColumnFile {
+        /// identifier, quasi-identifier, sensitive, class, insensitive.
+        role: String,
+        /// integer, decimal, date, string; inferred where not given.
+        r#type: String,
+        /// Weight in sums over attributes; default 1.
+        weight: f64,
+        /// "auto", a file's name, or a table such as `{ interval = [5, 10] }`.
+        hierarchy: serde_json::Value,
+    }
+}
+
+section! {
+    /// `[objectives]`.
+    ObjectivesFile {
+        /// Name of the privacy model.
+        privacy: String,
+        /// Name of the loss metric.
+        loss: String,
+        /// Constant of recursive (c,l)-diversity.
+        c: f64,
+        /// Bound of (alpha,k)-anonymity.
+        alpha: f64,
+    }
+}
+
+section! {
+    /// `[suppression]`.
+    SuppressionFile {
+        /// as-needed or tolerance.
+        rule: String,
+        /// "1%", "0.01" or "250 rows".
+        limit: toml::Value,
+    }
+}
+
+section! {
+    /// `[search]`.
+    SearchFile {
+        /// Name of the algorithm.
+        algorithm: String,
+        /// Name of the space.
+        space: String,
+        /// Threads; 0 means all cores.
+        threads: usize,
+        /// Exhaustive search refuses lattices with more nodes.
+        max_nodes: u64,
+        /// Seed of everything random.
+        seed: u64,
+    }
+}
+
+section! {
+    /// `[output]`.
+    OutputFile {
+        /// The front as JSON.
+        front: PathBuf,
+        /// The report as one HTML file.
+        report: PathBuf,
+        /// The chart as SVG.
+        chart: PathBuf,
+        /// The released table.
+        release: PathBuf,
+    }
+}
+
+impl StudyFile {
+    /// Reads a study file. Relative paths in it become relative to the current folder.
+    pub fn read(path: &Path) -> Result<StudyFile> {
+        let text = std::fs::read_to_string(path).map_err(Error::io("read the study", path))?;
+        let mut file = StudyFile::parse(&path.display().to_string(), &text)?;
+        let folder = path.parent().unwrap_or(Path::new(""));
+        file.relative_to(folder);
+        if file.name.is_none() {
+            file.name = path.file_stem().map(|stem| stem.to_string_lossy().into_owned());
+        }
+        Ok(file)
+    }
+
+    /// Parses a study; `place` is what errors call it.
+    pub fn parse(place: &str, text: &str) -> Result<StudyFile> {
+        let file: StudyFile = from_toml(place, text)?;
+        for (name, column) in &file.columns {
+            column_file(place, name, column)?;
+        }
+        Ok(file)
+    }
+
+    /// The columns with their keys, in the file's order.
+    pub fn column_files(&self, place: &str) -> Result<Vec<(String, ColumnFile)>> {
+        self.columns.iter().map(|(name, value)| Ok((name.clone(), column_file(place, name, value)?))).collect()
+    }
+
+    /// Sets one key of one column, as a flag does; adds the column where the file has none of that name.
+    pub fn set_column(&mut self, column: &str, key: &str, value: toml::Value) {
+        let entry = self.columns.entry(column).or_insert_with(|| toml::Value::Table(toml::Table::new()));
+        if let toml::Value::Table(table) = entry {
+            table.insert(key.into(), value);
+        }
+    }
+
+    fn relative_to(&mut self, folder: &Path) {
+        let output = &mut self.output;
+        let paths =
+            [&mut self.data.path, &mut output.front, &mut output.report, &mut output.chart, &mut output.release];
+        for path in paths.into_iter().flatten() {
+            *path = folder.join(&path);
+        }
+        for column in self.columns.iter_mut().filter_map(|(_, c)| c.get_mut("hierarchy")) {
+            match column {
+                toml::Value::String(name) if name != "auto" => *name = folder.join(&name).display().to_string(),
+                toml::Value::Table(table) => {
+                    for key in ["file", "taxonomy"] {
+                        if let Some(toml::Value::String(name)) = table.get_mut(key) {
+                            *name = folder.join(&name).display().to_string();
+                        }
+                    }
+                }
+                _ => {}
+            }
+        }
+    }
+}
+
+fn column_file(place: &str, name: &str, value: &toml::Value) -> Result<ColumnFile> {
+    let place = format!("{place}, [columns.{name}]");
+    value.clone().try_into().map_err(|e: toml::de::Error| explain(&place, e.message(), String::new()))
+}
+
+/// Parses TOML; an unknown key becomes an error that names the nearest known one.
+fn from_toml<T: DeserializeOwned>(place: &str, text: &str) -> Result<T> {
+    toml::from_str(text).map_err(|e: toml::de::Error| {
+        let line = e.span().map(|span| text[..span.start.min(text.len())].matches('\n').count() + 1);
+        explain(place, e.message(), line.map(|l| format!(", line {l}")).unwrap_or_default())
+    })
+}
+
+/// serde says "unknown field `rol`, expected one of `role`, `type`": the names stand between backticks.
+fn explain(place: &str, message: &str, line: String) -> Error {
+    let names: Vec<&str> = message.split('`').skip(1).step_by(2).collect();
+    let place = format!("{place}{line}");
+    match (message.starts_with("unknown field"), names.split_first()) {
+        (true, Some((unknown, known))) => {
+            let hint = match nearest(unknown, known) {
+                Some(near) => format!("did you mean \"{near}\"?"),
+                None => format!("the keys here are: {}", known.join(", ")),
+            };
+            Error::study(place, format!("unknown key \"{unknown}\""), hint)
+        }
+        _ => Error::study(place, message.trim().to_string(), "see docs/reference.md for the study file's keys"),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn an_unknown_key_names_the_nearest() {
+        let e = StudyFile::parse("s.toml", "[data]\npath = \"a.csv\"\ndelimeter = \";\"\n").unwrap_err();
+        assert_eq!(e.to_string(), "s.toml, line 3: unknown key \"delimeter\"");
+        assert_eq!(e.hint(), "did you mean \"delimiter\"?");
+        let e = StudyFile::parse("s.toml", "[columns.age]\nrol = \"quasi-identifier\"\n").unwrap_err();
+        assert_eq!(e.to_string(), "s.toml, [columns.age]: unknown key \"rol\"");
+        let e = StudyFile::parse("s.toml", "[colums.age]\nrole = \"quasi-identifier\"\n").unwrap_err();
+        assert_eq!(e.hint(), "did you mean \"columns\"?");
+    }
+
+    #[test]
+    fn columns_keep_their_order_and_flags_override() {
+        let mut file = StudyFile::parse("s", "[columns.b]\nrole='class'\n[columns.a]\nrole='sensitive'\n").unwrap();
+        let names: Vec<String> = file.column_files("s").unwrap().into_iter().map(|c| c.0).collect();
+        assert_eq!(names, ["b", "a"]);
+        file.set_column("a", "role", "insensitive".into());
+        assert_eq!(file.column_files("s").unwrap()[1].1.role.as_deref(), Some("insensitive"));
+    }
+}

@@ -1,0 +1,221 @@
+//! Reading and writing tables, streamed in batches: CSV, Parquet, Arrow IPC; one file, a folder or a glob.
+//!
+//! Every value enters as text, as it would stand in a CSV file; `frequency/` turns it into codes.
+
+mod arrow;
+mod batch;
+mod domain;
+mod files;
+mod text;
+mod write;
+
+use std::path::Path;
+use std::sync::Mutex;
+
+pub use batch::Batch;
+pub use domain::{Domain, compare, date, fits, infer, number};
+pub use write::{Writer, atomically};
+
+use crate::error::{Error, Place, Result};
+use crate::study::Kind;
+use crate::watch::Watch;
+use files::{File, Format};
+
+/// A table that can be scanned: its files and the header that they share.
+#[derive(Debug)]
+pub struct Table {
+    files: Vec<File>,
+    /// Column names.
+    pub columns: Vec<String>,
+    /// The type that the files themselves give a column, where they give one.
+    pub kinds: Vec<Option<Kind>>,
+}
+
+impl Table {
+    /// Opens a file, a folder or a glob: reads the headers and checks that they are one table. The delimiter of text
+    /// files is detected where it is not given.
+    pub fn open(path: &Path, delimiter: Option<u8>) -> Result<Table> {
+        let mut files = Vec::new();
+        let mut columns: Option<Vec<String>> = None;
+        let mut kinds: Vec<Option<Kind>> = Vec::new();
+        for path in files::resolve(path)? {
+            let (file, header) = File::open(&path, delimiter)?;
+            let (header, of_file): (Vec<String>, Vec<Option<Kind>>) = header.into_iter().unzip();
+            check_header(&path, &header)?;
+            match &columns {
+                None => {
+                    columns = Some(header);
+                    kinds = of_file;
+                }
+                Some(first) if *first != header => {
+                    return Err(Error::Table {
+                        place: Place::file(&path),
+                        what: format!(
+                            "its columns ({}) differ from those of {} ({})",
+                            header.join(", "),
+                            files.first().map(|f: &File| f.path.display().to_string()).unwrap_or_default(),
+                            first.join(", ")
+                        ),
+                        hint: "all files of a table need the same columns in the same order".into(),
+                    });
+                }
+                Some(_) => {}
+            }
+            files.push(file);
+        }
+        Ok(Table { files, columns: columns.unwrap_or_default(), kinds })
+    }
+
+    /// The files, in the order in which they are read.
+    pub fn paths(&self) -> impl Iterator<Item = &Path> {
+        self.files.iter().map(|f| f.path.as_path())
+    }
+
+    /// The position of a column, or an error that names the nearest; `place` is who asked.
+    pub fn column(&self, name: &str, place: &str) -> Result<usize> {
+        self.columns.iter().position(|c| c == name).ok_or_else(|| Error::UnknownColumn {
+            column: name.into(),
+            place: place.into(),
+            known: self.columns.clone(),
+        })
+    }
+
+    /// Reads the given columns once, on so many threads. Each thread makes a worker and gives it batch after batch;
+    /// one thread sees the rows in order. Memory: a few batches per thread.
+    pub fn scan<W>(
+        &self,
+        columns: &[usize],
+        threads: usize,
+        watch: &dyn Watch,
+        worker: impl Fn() -> W + Sync,
+    ) -> Result<()>
+    where
+        W: FnMut(&Batch) -> Result<()>,
+    {
+        let bytes = self.files.iter().map(|f| f.bytes).sum();
+        watch.begin("reading", bytes);
+        let source = Mutex::new(Source { files: &self.files, next: 0, current: None });
+        // The first error stops all threads.
+        let failed: Mutex<Option<Error>> = Mutex::new(None);
+        let run = || {
+            let mut work = worker();
+            let mut step = || -> Result<bool> {
+                watch.check()?;
+                let Some(job) = lock(&source).next(columns)? else { return Ok(false) };
+                job.batches(self.columns.len(), columns, &mut work)?;
+                watch.advance(job.bytes());
+                Ok(true)
+            };
+            loop {
+                if lock(&failed).is_some() {
+                    return;
+                }
+                match step() {
+                    Ok(true) => {}
+                    Ok(false) => return,
+                    Err(error) => {
+                        let mut failed = lock(&failed);
+                        // Of several errors the one that comes first in the table, so that runs agree.
+                        if failed.as_ref().is_none_or(|other| place_of(&error) < place_of(other)) {
+                            *failed = Some(error);
+                        }
+                        return;
+                    }
+                }
+            }
+        };
+        std::thread::scope(|scope| {
+            for _ in 1..threads.max(1) {
+                scope.spawn(run);
+            }
+            run();
+        });
+        match failed.into_inner() {
+            Ok(Some(error)) => Err(error),
+            _ => Ok(()),
+        }
+    }
+}
+
+/// A lock that a panicking thread cannot poison for the others: the panic itself is reported by the scope.
+pub(crate) fn lock<T: ?Sized>(mutex: &Mutex<T>) -> std::sync::MutexGuard<'_, T> {
+    mutex.lock().unwrap_or_else(std::sync::PoisonError::into_inner)
+}
+
+fn place_of(error: &Error) -> Option<&Place> {
+    match error {
+        Error::Table { place, .. } => Some(place),
+        _ => None,
+    }
+}
+
+fn check_header(path: &Path, header: &[String]) -> Result<()> {
+    for (i, name) in header.iter().enumerate() {
+        if let Some(first) = header[..i].iter().position(|n| n == name) {
+            return Err(Error::Table {
+                place: Place::file(path),
+                what: format!("columns {} and {} are both called \"{name}\"", first + 1, i + 1),
+                hint: "give every column a name of its own".into(),
+            });
+        }
+    }
+    Ok(())
+}
+
+/// A piece of work for one thread: decoding happens outside the lock.
+enum Job {
+    Text(text::Chunk),
+    Arrow(arrow::Piece),
+}
+
+impl Job {
+    fn batches(&self, width: usize, columns: &[usize], work: &mut impl FnMut(&Batch) -> Result<()>) -> Result<()> {
+        match self {
+            Job::Text(chunk) => work(&chunk.parse(width, columns)?),
+            Job::Arrow(piece) => piece.batches(columns, work),
+        }
+    }
+
+    fn bytes(&self) -> u64 {
+        match self {
+            Job::Text(chunk) => chunk.source_bytes,
+            Job::Arrow(piece) => piece.bytes,
+        }
+    }
+}
+
+/// Hands out jobs, file after file.
+struct Source<'a> {
+    files: &'a [File],
+    next: usize,
+    current: Option<Current>,
+}
+
+enum Current {
+    Text(text::Chunks),
+    Arrow(arrow::Pieces),
+}
+
+impl Source<'_> {
+    fn next(&mut self, columns: &[usize]) -> Result<Option<Job>> {
+        loop {
+            let job = match &mut self.current {
+                Some(Current::Text(chunks)) => chunks.next()?.map(Job::Text),
+                Some(Current::Arrow(pieces)) => pieces.next()?.map(Job::Arrow),
+                None => None,
+            };
+            if job.is_some() {
+                return Ok(job);
+            }
+            let Some(file) = self.files.get(self.next) else { return Ok(None) };
+            self.current = Some(match file.format {
+                Format::Text { compression, delimiter } => {
+                    Current::Text(text::Chunks::open(&file.path, self.next, compression, delimiter)?)
+                }
+                Format::Parquet => Current::Arrow(arrow::Pieces::parquet(&file.path, self.next)?),
+                Format::Ipc => Current::Arrow(arrow::Pieces::ipc(&file.path, self.next, columns)?),
+            });
+            self.next += 1;
+        }
+    }
+}

@@ -1,0 +1,170 @@
+//! Writing a table, CSV or Parquet by the file's name, beside its final name and renamed when it is whole.
+
+use std::fs::File;
+use std::io::BufWriter;
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+
+use arrow_array::{ArrayRef, Date32Array, Float64Array, Int64Array, RecordBatch, StringArray};
+use arrow_schema::{DataType, Field, Schema};
+use parquet::arrow::ArrowWriter;
+use parquet::basic::Compression;
+use parquet::file::properties::WriterProperties;
+
+use super::domain;
+use crate::error::{Error, Result};
+use crate::study::Kind;
+
+/// Rows per Parquet batch.
+const BATCH: usize = 8192;
+
+/// Writes a file under a temporary name in the same folder and renames it when `write` is through: nobody ever sees
+/// half a file. The temporary file goes with any error.
+pub fn atomically<T>(path: &Path, write: impl FnOnce(&mut File) -> Result<T>) -> Result<T> {
+    let folder = match path.parent() {
+        Some(folder) if !folder.as_os_str().is_empty() => folder,
+        _ => Path::new("."),
+    };
+    let mut temporary = tempfile::Builder::new()
+        .prefix(".celosia-partial-")
+        .tempfile_in(folder)
+        .map_err(Error::io("write to the folder", folder))?;
+    let value = write(temporary.as_file_mut())?;
+    temporary.as_file_mut().sync_all().map_err(Error::io("write", path))?;
+    // Temporary files are private; what is written here is meant to be read.
+    #[cfg(unix)]
+    {
+        use std::os::unix::fs::PermissionsExt;
+        let readable = std::fs::Permissions::from_mode(0o644);
+        temporary.as_file().set_permissions(readable).map_err(Error::io("write", path))?;
+    }
+    temporary.persist(path).map_err(|e| Error::io("write", path)(e.error))?;
+    Ok(value)
+}
+
+/// Writes rows of text; Parquet columns get the type that is given for them.
+pub struct Writer<'a> {
+    path: PathBuf,
+    to: To<'a>,
+}
+
+enum To<'a> {
+    Csv(Box<csv::Writer<BufWriter<&'a mut File>>>),
+    Parquet { writer: Box<ArrowWriter<&'a mut File>>, columns: Vec<(String, Kind)>, rows: Vec<Vec<Option<String>>> },
+}
+
+impl<'a> Writer<'a> {
+    /// A writer for the format that the path's name asks for: `.parquet` or `.pq`, else CSV.
+    pub fn new(path: &Path, file: &'a mut File, columns: &[(String, Kind)]) -> Result<Writer<'a>> {
+        let extension = path.extension().map(|e| e.to_string_lossy().to_lowercase());
+        let to = if matches!(extension.as_deref(), Some("parquet" | "pq")) {
+            let fields: Vec<Field> = columns.iter().map(|(n, kind)| Field::new(n, data_type(*kind), true)).collect();
+            let properties = WriterProperties::builder().set_compression(Compression::SNAPPY).build();
+            let writer = ArrowWriter::try_new(file, Arc::new(Schema::new(fields)), Some(properties))
+                .map_err(|e| failed(path, e))?;
+            To::Parquet { writer: Box::new(writer), columns: columns.to_vec(), rows: vec![Vec::new(); columns.len()] }
+        } else {
+            let delimiter = if extension.as_deref() == Some("tsv") { b'\t' } else { b',' };
+            let mut writer = csv::WriterBuilder::new().delimiter(delimiter).from_writer(BufWriter::new(file));
+            writer.write_record(columns.iter().map(|(name, _)| name)).map_err(|e| csv_failed(path, e))?;
+            To::Csv(Box::new(writer))
+        };
+        Ok(Writer { path: path.into(), to })
+    }
+
+    /// Writes one row; a missing value is nothing.
+    pub fn row<'v>(&mut self, values: impl Iterator<Item = Option<&'v str>>) -> Result<()> {
+        match &mut self.to {
+            To::Csv(writer) => {
+                for value in values {
+                    writer.write_field(value.unwrap_or("")).map_err(|e| csv_failed(&self.path, e))?;
+                }
+                writer.write_record(None::<&[u8]>).map_err(|e| csv_failed(&self.path, e))
+            }
+            To::Parquet { rows, .. } => {
+                for (column, value) in rows.iter_mut().zip(values) {
+                    column.push(value.map(str::to_string));
+                }
+                if rows.first().is_some_and(|column| column.len() >= BATCH) { self.flush() } else { Ok(()) }
+            }
+        }
+    }
+
+    /// Writes what is held and ends the file.
+    pub fn finish(mut self) -> Result<()> {
+        self.flush()?;
+        match self.to {
+            To::Csv(mut writer) => writer.flush().map_err(Error::io("write", &self.path)),
+            To::Parquet { writer, .. } => writer.close().map(|_| ()).map_err(|e| failed(&self.path, e)),
+        }
+    }
+
+    fn flush(&mut self) -> Result<()> {
+        let To::Parquet { writer, columns, rows } = &mut self.to else { return Ok(()) };
+        if rows.first().is_none_or(Vec::is_empty) {
+            return Ok(());
+        }
+        let mut arrays: Vec<(&str, ArrayRef)> = Vec::new();
+        for ((name, kind), values) in columns.iter().zip(rows.iter()) {
+            arrays.push((name, array(values, *kind).map_err(|value| mistyped(name, *kind, value))?));
+        }
+        let batch =
+            RecordBatch::try_from_iter_with_nullable(arrays.into_iter().map(|(name, array)| (name, array, true)));
+        let batch = batch.map_err(|e| failed(&self.path, e))?;
+        rows.iter_mut().for_each(Vec::clear);
+        writer.write(&batch).map_err(|e| failed(&self.path, e))
+    }
+}
+
+fn data_type(kind: Kind) -> DataType {
+    match kind {
+        Kind::Integer => DataType::Int64,
+        Kind::Decimal => DataType::Float64,
+        Kind::Date => DataType::Date32,
+        Kind::String => DataType::Utf8,
+    }
+}
+
+/// An array of the type; the first value that does not fit is the error.
+fn array(values: &[Option<String>], kind: Kind) -> std::result::Result<ArrayRef, &str> {
+    fn parsed<'v, T>(
+        values: &'v [Option<String>],
+        parse: impl Fn(&'v str) -> Option<T>,
+    ) -> std::result::Result<Vec<Option<T>>, &'v str> {
+        values.iter().map(|v| v.as_deref().map(|v| parse(v).ok_or(v)).transpose()).collect()
+    }
+    Ok(match kind {
+        Kind::Integer => Arc::new(Int64Array::from(parsed(values, |v| v.trim().parse::<i64>().ok())?)),
+        Kind::Decimal => Arc::new(Float64Array::from(parsed(values, |v| domain::number(kind, v))?)),
+        Kind::Date => Arc::new(Date32Array::from(parsed(values, |v| domain::number(kind, v).map(|n| n as i32))?)),
+        Kind::String => Arc::new(StringArray::from_iter(values.iter().map(Option::as_deref))),
+    })
+}
+
+fn mistyped(column: &str, kind: Kind, value: &str) -> Error {
+    Error::study(
+        format!("column \"{column}\""),
+        format!("\"{value}\" is not of type {}", kind.name()),
+        "change the column's type in the study, or write CSV",
+    )
+}
+
+fn csv_failed(path: &Path, error: csv::Error) -> Error {
+    match error.into_kind() {
+        csv::ErrorKind::Io(source) => Error::Io { action: "write", path: path.into(), source },
+        other => Error::Io { action: "write", path: path.into(), source: std::io::Error::other(format!("{other:?}")) },
+    }
+}
+
+fn failed(path: &Path, error: impl std::error::Error + Send + Sync + 'static) -> Error {
+    // A full disk hides inside the columnar writer's error.
+    let mut source: Option<&(dyn std::error::Error + 'static)> = Some(&error);
+    while let Some(inner) = source {
+        if let Some(io) = inner.downcast_ref::<std::io::Error>() {
+            let source = std::io::Error::new(io.kind(), io.to_string());
+            return Error::Io { action: "write", path: path.into(), source };
+        }
+        source = inner.source();
+    }
+    Error::Io { action: "write", path: path.into(), source: std::io::Error::other(error) }
+}
