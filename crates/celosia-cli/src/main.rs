@@ -1,1 +1,39 @@
-fn main() {}
+//! The command `celosia`: the flow from a table to a checked release, one file per subcommand.
+
+mod arguments;
+mod command;
+mod terminal;
+
+use clap::Parser;
+
+use arguments::{Arguments, Command};
+use celosia::error::{Error, Result};
+use terminal::Terminal;
+
+fn main() {
+    terminal::no_panic_reaches_a_user();
+    let arguments = Arguments::parse();
+    let terminal = Terminal::new(arguments.quiet, arguments.json);
+    let code = match run(&arguments, &terminal) {
+        Ok(()) => 0,
+        Err(error) => {
+            terminal.clear();
+            terminal.error(&error);
+            error.exit_code()
+        }
+    };
+    std::process::exit(code);
+}
+
+fn run(arguments: &Arguments, terminal: &Terminal) -> Result<()> {
+    match &arguments.command {
+        Command::Demo(demo) => command::demo::run(demo, terminal),
+        Command::Inspect(inspect) => command::inspect::run(inspect, terminal),
+        Command::Front(front) => command::front::run(front, terminal),
+        Command::Release(release) => command::release::run(release, terminal),
+        Command::Verify(verify) => command::verify::run(verify, terminal),
+        Command::Hierarchy(hierarchy) => command::hierarchy::run(hierarchy, terminal),
+        Command::Reference => command::reference::run(terminal),
+    }
+    .and_then(|()| if terminal.was_stopped() { Err(Error::Interrupted) } else { Ok(()) })
+}

@@ -1,23 +1,25 @@
 //! celosia: every best trade-off between privacy and usefulness of a table, released and checked.
 //!
-//! The stages, in the order in which data flows. A stage imports only stages above it.
+//! The stages, in the order in which data flows; [`flow`] runs them. A stage imports only stages above it (a test
+//! checks this), but for the two that all may use: [`error`] and [`watch`].
 
 pub mod error;
 pub mod watch;
 
-pub mod frequency;
-pub mod hierarchy;
 pub mod study;
 pub mod table;
-// No strings below this line.
-pub mod choose;
+pub mod hierarchy;
+pub mod frequency;
+pub mod space;
 pub mod classes;
+pub mod privacy;
+pub mod loss;
 pub mod evaluate;
 pub mod front;
-pub mod loss;
-pub mod privacy;
 pub mod search;
-pub mod space;
+pub mod choose;
+pub mod release;
+pub mod report;
 
-//pub mod release;
-//pub mod report;
+pub mod inspect;
+pub mod flow;

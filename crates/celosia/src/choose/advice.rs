@@ -1,6 +1,6 @@
 //! Advice in plain words: what the ends cost, where the knee is, where privacy is nearly free.
 
-use super::{Flat, flat_regions, knee};
+use super::{Flat, Knee, flat_regions, knee};
 use crate::front::{Front, Point};
 use crate::privacy::{About, Goal};
 
@@ -10,7 +10,7 @@ pub struct Advice {
     /// Sentences, each true by itself.
     pub sentences: Vec<String>,
     /// The knee.
-    pub knee: Option<usize>,
+    pub knee: Option<Knee>,
     /// Flat regions, best first.
     pub flat: Vec<Flat>,
 }
@@ -46,19 +46,28 @@ pub fn advise(front: &Front, model: &About, rows: u64) -> Advice {
             ),
         });
     }
-    if let Some(point) = knee.map(|k| &front.points[k]) {
+    if let Some(knee) = knee {
+        let point = &front.points[knee.point];
         let suppressed = match point.outcome.suppressed {
             0 => "no row is left out".to_string(),
             n => format!("{} of {} rows are left out", thousands(n as f64), thousands(rows as f64)),
         };
+        let (more, less) = match model.goal {
+            Goal::Max => ("twice", "half"),
+            Goal::Min => ("a tenth of the range more of", "a tenth of the range less of"),
+        };
         sentences.push(format!(
-            "The front bends at {}, which costs {:.3} ({suppressed}): to ask for much more privacy than this costs \
-             more than it did up to here.",
+            "The front bends at {}, which costs {:.3} ({suppressed}): {more} that privacy would cost {:.3} more, {less} \
+             it would save only {:.3}.",
             say(point),
-            loss(point)
+            loss(point),
+            knee.costs,
+            knee.saves
         ));
     }
-    for region in &flat {
+    let mut flat_in_order = flat.clone();
+    flat_in_order.sort_by_key(|f| std::cmp::Reverse(f.from));
+    for region in &flat_in_order {
         let (from, to) = (&front.points[region.from], &front.points[region.to]);
         sentences.push(format!(
             "{} costs {:.3}; {} costs only {:.3} more.",
@@ -76,10 +85,9 @@ pub fn advise(front: &Front, model: &About, rows: u64) -> Advice {
             loss(after) - loss(before)
         ));
     }
-    if model.goal == Goal::Max && model.parameter == "k" {
-        if let Some(point) = front.points.last().filter(|p| p.outcome.protection < 2.0) {
-            sentences.push(format!("At {} someone is unique: that point protects nobody.", say(point)));
-        }
+    let unique = front.points.last().filter(|p| model.name == "k-anonymity" && p.outcome.protection < 2.0);
+    if let Some(point) = unique {
+        sentences.push(format!("At {} someone is unique: that point protects nobody.", say(point)));
     }
     Advice { sentences, knee, flat }
 }

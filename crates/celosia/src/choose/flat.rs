@@ -1,7 +1,7 @@
 //! Flat regions (chapter 1.5): where privacy rises much and loss hardly.
 
 use crate::evaluate::Outcome;
-use crate::front::Front;
+use crate::front::{Front, Point};
 use crate::privacy::{About, Goal};
 
 /// A stretch of the front with hardly any rise of loss; indices of its ends, the less private one first.
@@ -20,6 +20,16 @@ const HARDLY: f64 = 0.015;
 /// No more than so many regions are worth a reader's time.
 const MOST: usize = 3;
 
+/// A release with fewer classes says next to nothing.
+const FEW_CLASSES: u64 = 10;
+
+/// Indices of the points that advice may speak of: those that still say something, or all where none does.
+pub fn worth_advising(front: &Front) -> impl Iterator<Item = usize> {
+    let any = front.points.iter().any(|p| p.outcome.classes >= FEW_CLASSES);
+    let worth = move |p: &Point| !any || p.outcome.classes >= FEW_CLASSES;
+    front.points.iter().enumerate().filter(move |(_, p)| worth(p)).map(|(i, _)| i)
+}
+
 /// What privacy is gained from one outcome to another: the logarithm of the ratio where more is better without bound
 /// (k, l), the difference otherwise (t, beta, delta).
 pub fn gain(model: &About, from: &Outcome, to: &Outcome) -> f64 {
@@ -36,17 +46,20 @@ pub fn flat_regions(front: &Front, model: &About) -> Vec<Flat> {
         return Vec::new();
     };
     let allowed = HARDLY * (most.loss.value - least.loss.value);
-    // At least half as much again, or a tenth of all that can be gained.
+    // At least a third more, or a tenth of all that can be gained.
     let enough = match model.goal {
-        Goal::Max => 1.5f64.ln(),
+        Goal::Max => (4.0f64 / 3.0).ln(),
         Goal::Min => 0.1 * gain(model, least, most),
     };
     let mut candidates: Vec<Flat> = Vec::new();
-    for from in 0..points.len() {
-        if !points[from].protection.is_finite() {
-            continue;
-        }
-        let to = (0..=from).find(|to| points[*to].loss.value - points[from].loss.value <= allowed).unwrap_or(from);
+    let worth: Vec<usize> = worth_advising(front).filter(|i| points[*i].protection.is_finite()).collect();
+    for from in worth.iter().copied() {
+        let to = worth
+            .iter()
+            .copied()
+            .filter(|to| *to <= from)
+            .find(|to| points[*to].loss.value - points[from].loss.value <= allowed)
+            .unwrap_or(from);
         let gain = gain(model, points[from], points[to]);
         if gain >= enough && gain > 0.0 {
             candidates.push(Flat { from, to, gain });

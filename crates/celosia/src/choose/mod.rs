@@ -6,7 +6,7 @@ mod knee;
 
 pub use advice::{Advice, advise, say_level, thousands};
 pub use flat::{Flat, flat_regions};
-pub use knee::knee;
+pub use knee::{Knee, knee};
 
 use crate::error::{Error, Result};
 use crate::front::Front;
@@ -48,7 +48,7 @@ pub fn choose(front: &Front, model: &About, choice: Choice) -> Result<usize> {
                 None => String::new(),
             },
         }),
-        Choice::Knee => knee(front, model).ok_or_else(|| Error::No {
+        Choice::Knee => knee(front, model).map(|k| k.point).ok_or_else(|| Error::No {
             what: "the front has no knee".into(),
             hint: "choose by --k, --max-loss or --point".into(),
         }),

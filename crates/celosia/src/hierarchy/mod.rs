@@ -47,6 +47,7 @@ pub struct Level {
 pub fn build(spec: &HierarchySpec, domain: &Domain) -> Result<Hierarchy> {
     let (name, paths) = match spec {
         HierarchySpec::Auto => ("auto".to_string(), auto::paths(domain)?),
+        HierarchySpec::Flat => ("flat".into(), vec![Some(vec![TOP.to_string()]); domain.len()]),
         HierarchySpec::File(path) => (path.display().to_string(), csv::paths(path, domain)?),
         HierarchySpec::Interval(intervals) => ("interval".into(), interval::paths(intervals, domain)?),
         HierarchySpec::Mask { from, characters } => ("mask".into(), mask::paths(*from, characters, domain)?),

@@ -92,8 +92,9 @@ function draw() {
   const axes = s("g", { "aria-hidden": "true" }), labels = [];
   const label = (text, cx, cy, anchor) => {
     const node = s("text", { x: cx, y: cy + 4, "text-anchor": anchor }, text), half = text.length * 3.6 + 5;
-    if (labels.some((l) => Math.abs(l.cy - cy) < 12 && Math.abs(l.cx - cx) < l.half + half)) return;
-    labels.push({ node, cx, cy, half });
+    const middle = anchor === "end" ? cx - half : cx;
+    if (labels.some((l) => Math.abs(l.cy - cy) < 12 && Math.abs(l.middle - middle) < l.half + half)) return;
+    labels.push({ node, middle, cy, half });
     axes.append(node);
   };
   for (const v of ticks(y0, y1, false, 6)) {
@@ -187,16 +188,17 @@ function mark() {
     node.setAttribute("tabindex", i === chosen ? 0 : -1);
   });
   for (const { node } of chart.labels) node.removeAttribute("visibility");
-  const chip = (text, middle, cy) => {
-    const half = text.length * 3.5 + 7, cx = Math.min(Math.max(middle, half), chart.width - half);
-    const hidden = chart.labels.filter((l) => Math.abs(l.cy - cy) < 16 && Math.abs(l.cx - cx) < half + l.half);
+  const chip = (text, middle, cy) => { // a middle of null: at the left axis
+    const half = text.length * 3.5 + 7, inside = Math.min(Math.max(middle, half), chart.width - half);
+    const cx = middle === null ? chart.left - 5 - half : inside;
+    const hidden = chart.labels.filter((l) => Math.abs(l.cy - cy) < 16 && Math.abs(l.middle - cx) < half + l.half);
     for (const { node } of hidden) node.setAttribute("visibility", "hidden");
     return [s("rect", { class: "chip", x: cx - half, y: cy - 9, width: 2 * half, height: 18, rx: 5 }),
       s("text", { class: "chip-text", x: cx, y: cy + 4.5, "text-anchor": "middle" }, text)];
   };
   const [cx, cy] = chart.at[chosen], p = points[chosen];
   chart.guides.replaceChildren(s("path", { class: "guide", d: `M${chart.left} ${cy}H${cx}V${chart.bottom}` }),
-    ...chip(show(p, loss), chart.left - 33, cy), ...chip(`${letter} = ${show(p, privacy)}`, cx, chart.bottom + 18));
+    ...chip(show(p, loss), null, cy), ...chip(`${letter} = ${show(p, privacy)}`, cx, chart.bottom + 18));
 }
 
 // --- This release ------------------------------------------------------------------------------------------------
@@ -302,7 +304,8 @@ function table() {
   const sorted = (by) => sorting.by === by && (sorting.down ? "descending" : "ascending");
   $("points").replaceChildren(
     h("thead", null, h("tr", null, ...sorts.map(([name], by) => h("th", { scope: "col", "aria-sort": sorted(by) },
-      h("button", { type: "button", click: () => turn(by) }, name))), h("th", { scope: "col" }, points[0].levels ? "Levels" : "Groups"))),
+      h("button", { type: "button", click: () => turn(by) }, name))),
+    h("th", { scope: "col" }, points[0].levels ? "Levels" : "Groups"))),
     h("tbody", null, ...order.map((p) => rows[rank.get(p)])));
   current();
 }
@@ -397,5 +400,6 @@ if (points.length) {
   $("save-svg").addEventListener("click", () => save("front.svg", "image/svg+xml", standalone()));
   $("save-json").addEventListener("click", () => save("front.json", "application/json", JSON.stringify(front, null, 2)));
 } else {
-  $("explore").replaceChildren(h("p", { class: "card" }, "The front is empty: no release stays within the limits of this study."));
+  $("advice").textContent = "The front is empty: no release stays within the limits of this study.";
+  $("explore").remove();
 }

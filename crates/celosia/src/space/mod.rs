@@ -4,6 +4,23 @@ mod lattice;
 
 pub use lattice::{Lattice, Node};
 
+use crate::error::{Error, Result};
+
+/// Names of the spaces.
+pub const SPACES: [&str; 1] = ["lattice"];
+
+/// Checks the name of a space.
+pub fn find(name: &str) -> Result<()> {
+    if SPACES.contains(&name) {
+        return Ok(());
+    }
+    Err(Error::study(
+        "space",
+        format!("there is no space \"{name}\""),
+        format!("this version has: {}", SPACES.join(", ")),
+    ))
+}
+
 /// A partition of one attribute's values into groups.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Grouping {

@@ -114,12 +114,13 @@ fn check_roles(place: &str, columns: &[Column]) -> Result<()> {
 pub(super) fn hierarchy_spec(place: &str, value: &serde_json::Value) -> Result<HierarchySpec> {
     use serde_json::Value;
     let refuse = |what: String| {
-        let hint = "write \"auto\", a file's name, or one of { interval = [5, 10] }, { cuts = [[18, 65]] }, \
+        let hint = "write \"auto\", \"flat\", a file's name, or one of { interval = [5, 10] }, { cuts = [[18, 65]] }, \
                     { mask = \"right\" }, { date = [\"month\", \"year\"] }, { order = [4] }, { taxonomy = … }";
         Error::study(place, what, hint)
     };
     let table = match value {
         Value::String(text) if text == "auto" => return Ok(HierarchySpec::Auto),
+        Value::String(text) if text == "flat" => return Ok(HierarchySpec::Flat),
         Value::String(text) if text.ends_with(".toml") || text.ends_with(".json") => {
             return Ok(HierarchySpec::TaxonomyFile(PathBuf::from(text)));
         }
@@ -204,7 +205,8 @@ pub(super) fn hierarchy_spec(place: &str, value: &serde_json::Value) -> Result<H
     })
 }
 
-fn delimiter(place: &str, text: &str) -> Result<u8> {
+/// A column delimiter: one ASCII character, or "tab".
+pub fn delimiter(place: &str, text: &str) -> Result<u8> {
     match text.as_bytes() {
         b"tab" | b"\\t" => Ok(b'\t'),
         [one] if *one != b'"' && *one != b'\n' && *one != b'\r' => Ok(*one),

@@ -192,7 +192,9 @@ impl StudyFile {
         }
         for column in self.columns.iter_mut().filter_map(|(_, c)| c.get_mut("hierarchy")) {
             match column {
-                toml::Value::String(name) if name != "auto" => *name = folder.join(&name).display().to_string(),
+                toml::Value::String(name) if name != "auto" && name != "flat" => {
+                    *name = folder.join(&name).display().to_string()
+                }
                 toml::Value::Table(table) => {
                     for key in ["file", "taxonomy"] {
                         if let Some(toml::Value::String(name)) = table.get_mut(key) {

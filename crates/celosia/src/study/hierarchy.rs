@@ -7,6 +7,8 @@ use std::path::PathBuf;
 pub enum HierarchySpec {
     /// Chosen from the column's type and values.
     Auto,
+    /// One step: the value, or `*`.
+    Flat,
     /// A file with one row per value and one column per level.
     File(PathBuf),
     /// Intervals of numbers.

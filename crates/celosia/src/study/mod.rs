@@ -8,6 +8,7 @@ mod tree;
 
 use std::path::PathBuf;
 
+pub use check::delimiter;
 pub use file::{ColumnFile, DataFile, MissingFile, ObjectivesFile, OutputFile, SearchFile, StudyFile, SuppressionFile};
 pub use hierarchy::{DateUnit, HierarchySpec, Intervals, MaskFrom, Tree};
 pub use percent::{Limit, parse_limit};

@@ -19,8 +19,9 @@ use crate::study::Kind;
 const BATCH: usize = 8192;
 
 /// Writes a file under a temporary name in the same folder and renames it when `write` is through: nobody ever sees
-/// half a file. The temporary file goes with any error.
-pub fn atomically<T>(path: &Path, write: impl FnOnce(&mut File) -> Result<T>) -> Result<T> {
+/// half a file. `write` gets the temporary name too, so that it can read back what it wrote. The temporary file goes
+/// with any error.
+pub fn atomically<T>(path: &Path, write: impl FnOnce(&Path, &mut File) -> Result<T>) -> Result<T> {
     let folder = match path.parent() {
         Some(folder) if !folder.as_os_str().is_empty() => folder,
         _ => Path::new("."),
@@ -29,7 +30,8 @@ pub fn atomically<T>(path: &Path, write: impl FnOnce(&mut File) -> Result<T>) ->
         .prefix(".celosia-partial-")
         .tempfile_in(folder)
         .map_err(Error::io("write to the folder", folder))?;
-    let value = write(temporary.as_file_mut())?;
+    let name = temporary.path().to_path_buf();
+    let value = write(&name, temporary.as_file_mut())?;
     temporary.as_file_mut().sync_all().map_err(Error::io("write", path))?;
     // Temporary files are private; what is written here is meant to be read.
     #[cfg(unix)]

@@ -1,0 +1,207 @@
+//! The command line: flags have the same names everywhere and stand for keys of the study file.
+
+mod study;
+
+use std::path::PathBuf;
+
+use clap::{Args, Parser, Subcommand, ValueEnum};
+
+pub use study::{StudyFlags, inline, is_study};
+
+/// Every best trade-off between privacy and usefulness of a table, released and checked.
+#[derive(Parser)]
+#[command(name = "celosia", version, arg_required_else_help = true)]
+#[command(after_help = "Start with `celosia demo`, then `celosia inspect people.csv`.")]
+pub struct Arguments {
+    #[command(subcommand)]
+    pub command: Command,
+    /// Print one JSON object and nothing else
+    #[arg(long, global = true)]
+    pub json: bool,
+    /// Print no progress and no hints
+    #[arg(long, short, global = true)]
+    pub quiet: bool,
+}
+
+#[derive(Subcommand)]
+pub enum Command {
+    /// The whole flow on the embedded Adult census table: front, chart, advice, report.html
+    #[command(after_help = "Example: celosia demo")]
+    Demo(Demo),
+    /// Columns of a table, proposed roles and hierarchies, risk as it stands; writes a study file
+    #[command(after_help = "Example: celosia inspect people.csv -o people.toml")]
+    Inspect(Inspect),
+    /// The front: every best trade-off, as a table, a chart, front.json and report.html
+    #[command(after_help = "Examples:\n  celosia front people.toml --suppression 1%\n  \
+                            celosia front people.csv --quasi age,sex,zip --sensitive disease --privacy t-closeness")]
+    Front(FrontArguments),
+    /// Write the release of one point of the front, with its record, and check it
+    #[command(after_help = "Examples:\n  celosia release people.toml --k 10 -o out.csv\n  \
+                            celosia release people.toml --max-loss 0.3 -o out.parquet")]
+    Release(ReleaseArguments),
+    /// What a table really guarantees, whoever made it
+    #[command(after_help = "Examples:\n  celosia verify out.csv --quasi age,sex,zip --sensitive disease\n  \
+                            celosia verify out.csv --quasi age,sex --require k-anonymity=5")]
+    Verify(VerifyArguments),
+    /// Build, check or show the hierarchy of one column
+    #[command(subcommand)]
+    Hierarchy(HierarchyCommand),
+    /// Print the reference of models, metrics, searches and study keys as Markdown
+    #[command(hide = true)]
+    Reference,
+}
+
+#[derive(Args)]
+pub struct Demo {
+    /// Where the report goes
+    #[arg(short, long, value_name = "FILE", default_value = "report.html")]
+    pub output: PathBuf,
+    /// Threads; 0 means all cores
+    #[arg(long, default_value_t = 0)]
+    pub threads: usize,
+}
+
+#[derive(Args)]
+pub struct Inspect {
+    /// The table: a file, a folder or a pattern
+    pub table: PathBuf,
+    /// The study file to write [default: the table's name with .toml, in this folder]
+    #[arg(short, long, value_name = "FILE")]
+    pub output: Option<PathBuf>,
+    /// Write over an existing study file
+    #[arg(long)]
+    pub force: bool,
+    /// Column delimiter of a text table [default: detected]
+    #[arg(long, value_name = "CHARACTER")]
+    pub delimiter: Option<String>,
+}
+
+#[derive(Args)]
+pub struct FrontArguments {
+    #[command(flatten)]
+    pub study: StudyFlags,
+    /// Write the front as JSON here [default: front.json; with --json: nowhere]
+    #[arg(long, value_name = "FILE")]
+    pub front: Option<PathBuf>,
+    /// Write the report here [default: report.html; with --json: nowhere]
+    #[arg(long, value_name = "FILE")]
+    pub report: Option<PathBuf>,
+    /// Write the chart as SVG here
+    #[arg(long, value_name = "FILE")]
+    pub chart: Option<PathBuf>,
+    /// Show every point, however long the front
+    #[arg(long)]
+    pub all: bool,
+}
+
+#[derive(Args)]
+pub struct ReleaseArguments {
+    #[command(flatten)]
+    pub study: StudyFlags,
+    #[command(flatten)]
+    pub choice: ChoiceFlags,
+    /// The released table; .parquet gives Parquet, anything else CSV [default: STUDY-release.csv]
+    #[arg(short, long, value_name = "FILE")]
+    pub output: Option<PathBuf>,
+    /// What happens to suppressed rows: left out, or kept as rows of *
+    #[arg(long, value_enum, default_value = "drop")]
+    pub suppressed: SuppressedFlag,
+    /// Keep the order of the source, which may tell who is who [default: shuffle]
+    #[arg(long)]
+    pub keep_order: bool,
+}
+
+#[derive(Clone, Copy, ValueEnum)]
+pub enum SuppressedFlag {
+    Drop,
+    Star,
+}
+
+#[derive(Args)]
+#[group(required = true, multiple = false)]
+pub struct ChoiceFlags {
+    /// The least loss with at least this k
+    #[arg(long, value_name = "K")]
+    pub k: Option<f64>,
+    /// The least loss with at least this privacy, whatever the model's parameter (l, t, …)
+    #[arg(long, value_name = "LEVEL")]
+    pub level: Option<f64>,
+    /// The most privacy with at most this loss
+    #[arg(long, value_name = "LOSS")]
+    pub max_loss: Option<f64>,
+    /// The knee of the front
+    #[arg(long)]
+    pub knee: bool,
+    /// The point of this number in the front
+    #[arg(long, value_name = "N")]
+    pub point: Option<usize>,
+}
+
+#[derive(Args)]
+pub struct VerifyArguments {
+    /// The table: a file, a folder or a pattern
+    pub table: PathBuf,
+    /// Columns that others may know
+    #[arg(long, value_name = "COLUMNS", value_delimiter = ',', required = true)]
+    pub quasi: Vec<String>,
+    /// Columns that nobody should learn
+    #[arg(long, value_name = "COLUMNS", value_delimiter = ',')]
+    pub sensitive: Vec<String>,
+    /// Fail (exit 1) unless a model reaches a level, such as k-anonymity=5
+    #[arg(long, value_name = "MODEL=LEVEL", value_delimiter = ',')]
+    pub require: Vec<String>,
+    /// The population that the table was drawn from, in the same coding: for the journalist's risk
+    #[arg(long, value_name = "TABLE")]
+    pub population: Option<PathBuf>,
+    /// A record is at risk where its risk is above this
+    #[arg(long, value_name = "RISK", default_value_t = 0.2)]
+    pub risk_threshold: f64,
+    /// Constant of recursive (c,l)-diversity
+    #[arg(long, default_value_t = 3.0)]
+    pub c: f64,
+    /// Bound of (alpha,k)-anonymity
+    #[arg(long, default_value_t = 0.5)]
+    pub alpha: f64,
+    /// Column delimiter of a text table [default: detected]
+    #[arg(long, value_name = "CHARACTER")]
+    pub delimiter: Option<String>,
+}
+
+#[derive(Subcommand)]
+pub enum HierarchyCommand {
+    /// Write a column's hierarchy as a CSV file: one row per value, one column per level
+    #[command(
+        after_help = "Example: celosia hierarchy build people.csv --column age --hierarchy '{interval=[5,10]}' -o age.csv"
+    )]
+    Build {
+        #[command(flatten)]
+        of: HierarchyOf,
+        /// The file to write [default: the terminal]
+        #[arg(short, long, value_name = "FILE")]
+        output: Option<PathBuf>,
+    },
+    /// Check that a hierarchy covers a column and is one
+    #[command(after_help = "Example: celosia hierarchy check people.csv --column age --hierarchy age.csv")]
+    Check {
+        #[command(flatten)]
+        of: HierarchyOf,
+    },
+    /// Show a column's hierarchy as a tree
+    #[command(after_help = "Example: celosia hierarchy show people.toml --column age")]
+    Show {
+        #[command(flatten)]
+        of: HierarchyOf,
+    },
+}
+
+#[derive(Args)]
+pub struct HierarchyOf {
+    /// A study file (.toml) or a table
+    pub source: PathBuf,
+    /// The column
+    #[arg(long)]
+    pub column: String,
+    /// A file, "auto", "flat", or inline such as '{ interval = [5, 10] }' [default: the study's, else auto]
+    #[arg(long, value_name = "HIERARCHY")]
+    pub hierarchy: Option<String>,
+}

@@ -1,0 +1,207 @@
+//! Flags that stand for keys of the study file. A flag fills the same structure as its key and wins over it.
+
+use std::collections::BTreeMap;
+use std::path::{Path, PathBuf};
+
+use clap::Args;
+
+use celosia::error::{Error, Result};
+use celosia::study::{DataFile, MissingFile, ObjectivesFile, SearchFile, Study, StudyFile, SuppressionFile};
+use celosia::{loss, privacy, search, space};
+
+#[derive(Args)]
+pub struct StudyFlags {
+    /// A study file (.toml), or a table with roles given by flags
+    #[arg(value_name = "STUDY")]
+    pub study: PathBuf,
+
+    /// The table: a file, a folder or a pattern
+    #[arg(long, value_name = "TABLE", help_heading = "Data")]
+    data: Option<PathBuf>,
+    /// Column delimiter of a text table [default: detected]
+    #[arg(long, value_name = "CHARACTER", help_heading = "Data")]
+    delimiter: Option<String>,
+    /// Rows with a missing value: drop or keep
+    #[arg(long, value_name = "RULE", help_heading = "Data")]
+    missing: Option<String>,
+    /// Spellings of missing values [default: empty and ?]
+    #[arg(long, value_name = "SPELLINGS", value_delimiter = ',', help_heading = "Data")]
+    missing_values: Option<Vec<String>>,
+
+    /// Columns that others may know: generalized
+    #[arg(long, value_name = "COLUMNS", value_delimiter = ',', help_heading = "Columns")]
+    quasi: Vec<String>,
+    /// Columns that nobody should learn: kept, protected by models that look at them
+    #[arg(long, value_name = "COLUMNS", value_delimiter = ',', help_heading = "Columns")]
+    sensitive: Vec<String>,
+    /// The label of a classifier: kept
+    #[arg(long, value_name = "COLUMN", help_heading = "Columns")]
+    class: Vec<String>,
+    /// Columns that name people: dropped
+    #[arg(long, value_name = "COLUMNS", value_delimiter = ',', help_heading = "Columns")]
+    identifier: Vec<String>,
+    /// Columns that are kept as they are, unprotected
+    #[arg(long, value_name = "COLUMNS", value_delimiter = ',', help_heading = "Columns")]
+    insensitive: Vec<String>,
+    /// A column's type: integer, decimal, date or string
+    #[arg(long = "type", value_name = "COLUMN=TYPE", help_heading = "Columns")]
+    types: Vec<String>,
+    /// A column's weight in losses
+    #[arg(long, value_name = "COLUMN=NUMBER", help_heading = "Columns")]
+    weight: Vec<String>,
+    /// A column's hierarchy: a file, auto, flat, or inline such as 'age={ interval = [5, 10] }'
+    #[arg(long, value_name = "COLUMN=HIERARCHY", help_heading = "Columns")]
+    hierarchy: Vec<String>,
+
+    #[arg(long, value_name = "MODEL", help_heading = "Objectives", help = list("Privacy model", privacy::MODELS.iter().map(|m| m.name)))]
+    privacy: Option<String>,
+    #[arg(long, value_name = "METRIC", help_heading = "Objectives", help = list("Loss metric", loss::METRICS.iter().map(|m| m.name)))]
+    loss: Option<String>,
+    /// Constant of recursive (c,l)-diversity [default: 3]
+    #[arg(long, value_name = "NUMBER", help_heading = "Objectives")]
+    c: Option<f64>,
+    /// Bound of (alpha,k)-anonymity [default: 0.5]
+    #[arg(long, value_name = "SHARE", help_heading = "Objectives")]
+    alpha: Option<f64>,
+    /// At most so many rows are left out: 1%, 0.01 or "250 rows" [default: none]
+    #[arg(long, value_name = "LIMIT", help_heading = "Objectives")]
+    suppression: Option<String>,
+    /// How suppression is spent: as-needed or tolerance
+    #[arg(long, value_name = "RULE", help_heading = "Objectives")]
+    rule: Option<String>,
+
+    #[arg(long, value_name = "NAME", help_heading = "Search", help = list("Search", search::SEARCHES.iter().map(|s| s.name)))]
+    search: Option<String>,
+    #[arg(long, value_name = "NAME", help_heading = "Search", help = list("Space", space::SPACES.into_iter()))]
+    space: Option<String>,
+    /// Threads; 0 means all cores
+    #[arg(long, value_name = "NUMBER", help_heading = "Search")]
+    threads: Option<usize>,
+    /// Exhaustive search refuses lattices with more nodes [default: 1000000]
+    #[arg(long, value_name = "NUMBER", help_heading = "Search")]
+    max_nodes: Option<u64>,
+    /// Seed of everything random (but not of a release's row order)
+    #[arg(long, value_name = "NUMBER", help_heading = "Search")]
+    seed: Option<u64>,
+}
+
+/// A flag's help that lists the values it takes.
+fn list<'n>(what: &str, names: impl Iterator<Item = &'n str>) -> String {
+    format!("{what}: {}", names.collect::<Vec<_>>().join(", "))
+}
+
+impl StudyFlags {
+    /// The study: the file's keys, overridden by flags, checked.
+    pub fn study(&self) -> Result<Study> {
+        let place = self.study.display().to_string();
+        let mut file = if is_study(&self.study) {
+            StudyFile::read(&self.study)?
+        } else {
+            let name = self.study.file_stem().map(|stem| stem.to_string_lossy().into_owned());
+            let data = DataFile { path: Some(self.study.clone()), ..DataFile::default() };
+            StudyFile { name, data, ..StudyFile::default() }
+        };
+        self.override_columns(&mut file)?;
+        let mut missing = file.data.missing.take().unwrap_or_default();
+        missing.override_with(MissingFile { values: self.missing_values.clone(), rows: self.missing.clone() });
+        file.data.override_with(DataFile {
+            path: self.data.clone(),
+            delimiter: self.delimiter.clone(),
+            missing: Some(missing),
+        });
+        file.objectives.override_with(ObjectivesFile {
+            privacy: self.privacy.clone(),
+            loss: self.loss.clone(),
+            c: self.c,
+            alpha: self.alpha,
+        });
+        file.suppression.override_with(SuppressionFile {
+            rule: self.rule.clone(),
+            limit: self.suppression.clone().map(Into::into),
+        });
+        file.search.override_with(SearchFile {
+            algorithm: self.search.clone(),
+            space: self.space.clone(),
+            threads: self.threads,
+            max_nodes: self.max_nodes,
+            seed: self.seed,
+        });
+        Study::check(&place, &file)
+    }
+
+    fn override_columns(&self, file: &mut StudyFile) -> Result<()> {
+        let roles = [
+            ("--quasi", "quasi-identifier", &self.quasi),
+            ("--sensitive", "sensitive", &self.sensitive),
+            ("--class", "class", &self.class),
+            ("--identifier", "identifier", &self.identifier),
+            ("--insensitive", "insensitive", &self.insensitive),
+        ];
+        let mut given: BTreeMap<&str, &str> = BTreeMap::new();
+        for (flag, role, columns) in roles {
+            for column in columns {
+                if let Some(first) = given.insert(column, flag) {
+                    let what = format!("\"{column}\" has a role already, from {first}");
+                    return Err(Error::study(flag, what, "give each column one role"));
+                }
+                file.set_column(column, "role", role.into());
+            }
+        }
+        for (flag, key, settings) in [
+            ("--type", "type", &self.types),
+            ("--weight", "weight", &self.weight),
+            ("--hierarchy", "hierarchy", &self.hierarchy),
+        ] {
+            for setting in settings {
+                let Some((column, value)) = setting.split_once('=') else {
+                    let hint = format!("write {flag} COLUMN=VALUE");
+                    return Err(Error::study(flag, format!("\"{setting}\" names no column"), hint));
+                };
+                file.set_column(column.trim(), key, inline(flag, value.trim(), key == "weight")?);
+            }
+        }
+        Ok(())
+    }
+
+    /// What a reader would type to make a release from the same study: the flags that were given, quoted for a shell.
+    pub fn command(&self) -> String {
+        let given = std::env::args().skip_while(|a| a != "front").skip(1);
+        let mut words = vec!["celosia".to_string(), "release".to_string()];
+        let mut skip = false;
+        for word in given {
+            if skip {
+                skip = false;
+            } else if matches!(word.as_str(), "--front" | "--report" | "--chart") {
+                skip = true;
+            } else if !["--json", "--quiet", "-q", "--all"].contains(&word.as_str())
+                && !["--front=", "--report=", "--chart="].iter().any(|f| word.starts_with(f))
+            {
+                words.push(quote(&word));
+            }
+        }
+        words.join(" ")
+    }
+}
+
+/// A study file, by its name; anything else is a table.
+pub fn is_study(path: &Path) -> bool {
+    path.extension().is_some_and(|e| e.eq_ignore_ascii_case("toml"))
+}
+
+/// A value given on the command line: inline TOML where it looks like it, text otherwise.
+pub fn inline(flag: &str, text: &str, number: bool) -> Result<toml::Value> {
+    if !number && !text.starts_with(['{', '[']) {
+        return Ok(text.into());
+    }
+    let parsed: std::result::Result<toml::Table, _> = toml::from_str(&format!("value = {text}"));
+    match parsed.ok().and_then(|mut table| table.remove("value")) {
+        Some(toml::Value::Integer(whole)) if number => Ok(toml::Value::Float(whole as f64)),
+        Some(value) => Ok(value),
+        None => Err(Error::study(flag, format!("\"{text}\" cannot be read"), "write it as in a study file, in quotes")),
+    }
+}
+
+fn quote(word: &str) -> String {
+    let plain = |c: char| c.is_alphanumeric() || "-_./=,%:+".contains(c);
+    if !word.is_empty() && word.chars().all(plain) { word.into() } else { format!("'{}'", word.replace('\'', "'\\''")) }
+}

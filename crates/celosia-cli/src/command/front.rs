@@ -1,0 +1,108 @@
+//! `celosia front`: the front as a table, a chart, advice, front.json and report.html.
+
+use std::path::{Path, PathBuf};
+
+use celosia::choose::{self, Advice, thousands};
+use celosia::error::Result;
+use celosia::flow::Flow;
+use celosia::front::Front;
+use celosia::release::write_text;
+use celosia::report;
+
+use crate::arguments::FrontArguments;
+use crate::terminal::Terminal;
+
+/// Points that a terminal shows unless all are wanted.
+const SHOWN: usize = 30;
+
+pub fn run(arguments: &FrontArguments, terminal: &Terminal) -> Result<()> {
+    let study = arguments.study.study()?;
+    let output = study.output.clone();
+    let flow = Flow::open(study, terminal)?;
+    let front = flow.search(terminal)?;
+    let advice = advise(&flow, &front);
+    // With --json only the files that were asked for.
+    let default = |name: &str| (!terminal.json).then(|| PathBuf::from(name));
+    let files = Files {
+        front: arguments.front.clone().or(output.front).or_else(|| default("front.json")),
+        report: arguments.report.clone().or(output.report).or_else(|| default("report.html")),
+        chart: arguments.chart.clone().or(output.chart),
+    };
+    show(&flow, &front, &advice, if arguments.all { usize::MAX } else { SHOWN }, terminal);
+    terminal.object(&report::front_json(&flow.source, &flow.problem, &front));
+    files.write(&flow, &front, &advice, &arguments.study.command(), terminal)
+}
+
+pub fn advise(flow: &Flow, front: &Front) -> Advice {
+    choose::advise(front, flow.problem.about_model, flow.problem.frequency.rows)
+}
+
+/// Prints a front for people.
+pub fn show(flow: &Flow, front: &Front, advice: &Advice, most: usize, terminal: &Terminal) {
+    let (problem, source) = (&flow.problem, &flow.source);
+    let knee = advice.knee.map(|k| k.point);
+    let number = |n: u64| thousands(n as f64);
+    terminal.say(&format!(
+        "{}: {} rows, {} distinct tuples{}\n",
+        source.study.name,
+        number(problem.frequency.rows),
+        number(problem.frequency.distinct() as u64),
+        match source.dropped {
+            0 => String::new(),
+            n => format!(" ({} rows with a missing value left out)", number(n)),
+        }
+    ));
+    terminal.say(&format!(
+        "{} against {}, at most {} rows suppressed ({})\n",
+        problem.about_model.name,
+        problem.about_metric.name,
+        number(problem.limit),
+        problem.rule.name()
+    ));
+    let found = &front.found;
+    terminal.say(&format!(
+        "{} search: {} of {} nodes in {:.2} s on {} threads; {}: {}\n\n",
+        found.algorithm,
+        number(found.evaluated),
+        thousands(problem.lattice.size() as f64),
+        found.seconds,
+        found.threads,
+        if found.complete { "complete" } else { "NOT COMPLETE" },
+        found.why
+    ));
+    terminal.say(&report::front_table(source, problem, front, knee, most));
+    terminal.say("\n");
+    terminal.say(&report::chart(front, problem.about_model, problem.about_metric.name, knee, terminal.width()));
+    terminal.say("\n");
+    terminal.say(&report::advice_text(advice, terminal.width()));
+    for note in report::notes(source, problem) {
+        terminal.say(&format!("note: {note}\n"));
+    }
+}
+
+/// Files that a front is written to.
+pub struct Files {
+    pub front: Option<PathBuf>,
+    pub report: Option<PathBuf>,
+    pub chart: Option<PathBuf>,
+}
+
+impl Files {
+    pub fn write(&self, flow: &Flow, front: &Front, advice: &Advice, command: &str, terminal: &Terminal) -> Result<()> {
+        let (source, problem) = (&flow.source, &flow.problem);
+        let save = |path: &Option<PathBuf>, text: &dyn Fn() -> String| -> Result<()> {
+            let Some(path) = path else { return Ok(()) };
+            write_text(path, &text())?;
+            terminal.hint(&format!("wrote {}", shown(path)));
+            Ok(())
+        };
+        save(&self.front, &|| format!("{:#}\n", report::front_json(source, problem, front)))?;
+        save(&self.report, &|| report::html(source, problem, front, advice, command))?;
+        let (model, loss) = (problem.about_model, problem.about_metric.name);
+        save(&self.chart, &|| report::svg(front, model, loss, &source.study.name, advice.knee.map(|k| k.point)))
+    }
+}
+
+fn shown(path: &Path) -> String {
+    path.display().to_string()
+}

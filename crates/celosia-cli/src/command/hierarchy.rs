@@ -1,0 +1,85 @@
+//! `celosia hierarchy build|check|show`: the hierarchy of one column.
+
+use celosia::error::{Error, Result};
+use celosia::frequency;
+use celosia::hierarchy::{self, Hierarchy};
+use celosia::release::write_text;
+use celosia::study::{Role, Study, StudyFile};
+use celosia::table::{Domain, Table};
+use serde_json::json;
+
+use crate::arguments::{HierarchyCommand, HierarchyOf, inline, is_study};
+use crate::terminal::Terminal;
+
+pub fn run(command: &HierarchyCommand, terminal: &Terminal) -> Result<()> {
+    match command {
+        HierarchyCommand::Build { of, output } => {
+            let (domain, hierarchy) = build(of, terminal)?;
+            let text = hierarchy::write::to_csv(&domain, &hierarchy);
+            match output {
+                None => terminal.say(&text),
+                Some(path) => {
+                    if path.canonicalize().ok().is_some_and(|p| of.source.canonicalize().is_ok_and(|s| s == p)) {
+                        let hint = "choose another file with -o";
+                        return Err(Error::study(path.display().to_string(), "the output is the input", hint));
+                    }
+                    write_text(path, &text)?;
+                    terminal.hint(&format!("wrote {}; it holds values of the data", path.display()));
+                }
+            }
+            terminal.object(&object(&domain, &hierarchy));
+        }
+        HierarchyCommand::Check { of } => {
+            let (domain, hierarchy) = build(of, terminal)?;
+            let groups: Vec<String> = hierarchy.levels.iter().map(|l| l.labels.len().to_string()).collect();
+            terminal.say(&format!(
+                "{}: all {} values covered, levels nest, one group at the top; groups per level: {}\n",
+                domain.column,
+                domain.len(),
+                groups.join(", ")
+            ));
+            terminal.object(&object(&domain, &hierarchy));
+        }
+        HierarchyCommand::Show { of } => {
+            let (domain, hierarchy) = build(of, terminal)?;
+            terminal.say(&hierarchy::write::outline(&domain, &hierarchy));
+            terminal.object(&object(&domain, &hierarchy));
+        }
+    }
+    Ok(())
+}
+
+fn object(domain: &Domain, hierarchy: &Hierarchy) -> serde_json::Value {
+    let groups: Vec<usize> = hierarchy.levels.iter().map(|l| l.labels.len()).collect();
+    let labels: Vec<&Vec<String>> = hierarchy.levels.iter().map(|l| &l.labels).collect();
+    json!({ "column": domain.column, "type": domain.kind.name(), "height": hierarchy.height(), "groups": groups, "labels": labels })
+}
+
+/// The column's values and the hierarchy over them: the flag's, else the study's, else automatic.
+fn build(of: &HierarchyOf, terminal: &Terminal) -> Result<(Domain, Hierarchy)> {
+    let mut file = if is_study(&of.source) {
+        let study = StudyFile::read(&of.source)?;
+        let known: Vec<String> = study.columns.keys().cloned().collect();
+        if !known.contains(&of.column) {
+            return Err(Error::UnknownColumn { column: of.column.clone(), place: "--column".into(), known });
+        }
+        study
+    } else {
+        let mut file = StudyFile::default();
+        file.data.path = Some(of.source.clone());
+        file
+    };
+    // Only this column is counted, whatever its role in the study.
+    file.columns.retain(|name, _| *name == of.column);
+    file.set_column(&of.column, "role", Role::QuasiIdentifier.name().into());
+    if let Some(text) = &of.hierarchy {
+        file.set_column(&of.column, "hierarchy", inline("--hierarchy", text, false)?);
+    }
+    let study = Study::check(&of.source.display().to_string(), &file)?;
+    let table = Table::open(&study.data.path, study.data.delimiter)?;
+    let counted = frequency::count(&table, &study, 0, terminal)?;
+    let domain = counted.domains.into_iter().next();
+    let domain = domain.ok_or_else(|| Error::study("--column", "no such column", "name a column of the table"))?;
+    let hierarchy = hierarchy::build(&study.columns[0].hierarchy, &domain)?;
+    Ok((domain, hierarchy))
+}

@@ -1,0 +1,120 @@
+//! `celosia inspect`: a first look at an unknown table, and a study file to start from.
+
+use std::path::{Path, PathBuf};
+
+use celosia::choose::thousands;
+use celosia::error::{Error, Result};
+use celosia::frequency;
+use celosia::inspect::{Look, Proposal, look, propose, study_toml};
+use celosia::release::write_text;
+use celosia::study::{Role, Study, StudyFile, delimiter};
+use celosia::table::Table;
+use serde_json::json;
+
+use crate::arguments::Inspect;
+use crate::terminal::Terminal;
+
+pub fn run(arguments: &Inspect, terminal: &Terminal) -> Result<()> {
+    let separator = arguments.delimiter.as_deref().map(|d| delimiter("--delimiter", d)).transpose()?;
+    let output = arguments.output.clone().unwrap_or_else(|| default_output(&arguments.table));
+    if output.exists() && !arguments.force {
+        let hint = "choose another with -o, or write over it with --force";
+        return Err(Error::study(output.display().to_string(), "the study file exists already", hint));
+    }
+    let table = Table::open(&arguments.table, separator)?;
+    let looks = look(&table, &["".into(), "?".into()], terminal)?;
+    let proposals: Vec<Proposal> = looks.iter().map(propose).collect();
+    let path = data_path(&arguments.table, &output)?;
+    let quasi: Vec<&str> = looks
+        .iter()
+        .zip(&proposals)
+        .filter(|(_, p)| p.role == Role::QuasiIdentifier)
+        .map(|(l, _)| l.name.as_str())
+        .collect();
+    if quasi.is_empty() {
+        return Err(Error::No {
+            what: "no column looks like something that others may know".into(),
+            hint: "write a study by hand: [columns.NAME] role = \"quasi-identifier\"".into(),
+        });
+    }
+    let mut file = StudyFile::default();
+    file.data.path = Some(arguments.table.clone());
+    file.data.delimiter = arguments.delimiter.clone();
+    quasi.iter().for_each(|name| file.set_column(name, "role", Role::QuasiIdentifier.name().into()));
+    let study = Study::check("the proposed study", &file)?;
+    let counted = frequency::count(&table, &study, 0, terminal)?;
+    let mut text = study_toml(&path, &looks, &proposals, &counted.domains);
+    if let Some(delimiter) = &arguments.delimiter {
+        text = text.replacen("[data]\n", &format!("[data]\ndelimiter = {}\n", json!(delimiter)), 1);
+    }
+    // What is written must be what `front` reads.
+    Study::check("the proposed study", &StudyFile::parse("the proposed study", &text)?)?;
+    write_text(&output, &text)?;
+
+    let frequency = &counted.frequency;
+    let unique: u64 = frequency.counts.iter().filter(|n| **n == 1).sum();
+    let k = frequency.counts.iter().copied().min().unwrap_or(0);
+    terminal.say(&columns_text(&looks, &proposals));
+    terminal.say(&format!(
+        "\nAs it stands: {} rows, {} distinct tuples of the quasi-identifiers, k = {k}; {} rows ({:.1}%) are unique.\n",
+        thousands(frequency.rows as f64),
+        thousands(frequency.distinct() as f64),
+        thousands(unique as f64),
+        100.0 * unique as f64 / frequency.rows as f64
+    ));
+    terminal.object(&json!({
+        "table": arguments.table.display().to_string(),
+        "study": output.display().to_string(),
+        "rows": counted.read,
+        "dropped": counted.dropped,
+        "distinct": frequency.distinct(),
+        "k": k,
+        "unique": unique as f64 / frequency.rows as f64,
+        "columns": looks.iter().zip(&proposals).map(|(l, p)| json!({
+            "name": l.name, "type": l.kind.name(), "distinct": l.distinct, "missing": l.missing,
+            "role": p.role.name(), "why": p.why,
+        })).collect::<Vec<_>>(),
+    }));
+    terminal.hint(&format!("wrote {}", output.display()));
+    terminal.hint(&format!("next: read its roles, then `celosia front {}`", output.display()));
+    Ok(())
+}
+
+fn columns_text(looks: &[Look], proposals: &[Proposal]) -> String {
+    let width = looks.iter().map(|l| l.name.chars().count()).max().unwrap_or(6).clamp(6, 40);
+    let mut text =
+        format!("{:<width$}  {:<8} {:>8} {:>8}  {:<16}  why\n", "column", "type", "values", "missing", "role");
+    for (look, proposal) in looks.iter().zip(proposals) {
+        text += &format!(
+            "{:<width$}  {:<8} {:>8} {:>8}  {:<16}  {}\n",
+            look.name,
+            look.kind.name(),
+            thousands(look.distinct as f64),
+            thousands(look.missing as f64),
+            proposal.role.name(),
+            proposal.why
+        );
+    }
+    text
+}
+
+fn default_output(table: &Path) -> PathBuf {
+    let name = table.file_name().map(|n| n.to_string_lossy().into_owned()).unwrap_or_default();
+    // people.csv.gz is about people; a pattern's stars are no name.
+    let stem: String = name.split('.').next().unwrap_or("study").chars().filter(|c| !"*?[]".contains(*c)).collect();
+    PathBuf::from(format!("{}.toml", if stem.is_empty() { "study" } else { &stem }))
+}
+
+/// The table's path as the study file should name it: relative where both lie in one folder, whole otherwise.
+fn data_path(table: &Path, study: &Path) -> Result<String> {
+    let folder = |p: &Path| match p.parent() {
+        Some(folder) if !folder.as_os_str().is_empty() => folder.to_path_buf(),
+        _ => PathBuf::from("."),
+    };
+    let (of_table, of_study) = (folder(table), folder(study));
+    let whole = |p: &Path| p.canonicalize().map_err(Error::io("open", p));
+    let name = table.file_name().map(PathBuf::from).unwrap_or_default();
+    let of_table = if of_table.to_string_lossy().contains(['*', '?', '[']) { of_table } else { whole(&of_table)? };
+    let path = if of_table == whole(&of_study)? { name } else { of_table.join(name) };
+    Ok(path.display().to_string())
+}

@@ -1,0 +1,46 @@
+//! `celosia reference`: the reference page, made from the code's own lists.
+
+use celosia::error::Result;
+use celosia::{loss, privacy, search};
+
+use crate::terminal::Terminal;
+
+pub fn run(terminal: &Terminal) -> Result<()> {
+    let mut text = String::from(
+        "# Reference\n\nMade by `celosia reference` from the lists in the code; a test keeps it true.\n\n## Privacy models\n",
+    );
+    let yes_no = |b: bool| if b { "yes" } else { "no" };
+    for model in privacy::MODELS {
+        text += &format!(
+            "\n### {}\n\n{} says {}.\n\n- Definition: {}\n- Range: {}\n- Looks at sensitive attributes: {}\n\
+             - Monotone (merging classes never lowers it): {}\n- Reference: {}\n",
+            model.name,
+            model.parameter,
+            model.measures,
+            model.definition,
+            model.range,
+            yes_no(model.sensitive),
+            yes_no(model.monotone),
+            model.reference
+        );
+    }
+    text += "\n## Loss metrics\n";
+    for metric in loss::METRICS {
+        text += &format!(
+            "\n### {}\n\nSays {}.\n\n- Definition: {}\n- Range: {}\n\
+             - Monotone (neither generalizing nor suppressing lowers it): {}\n- Reference: {}\n",
+            metric.name,
+            metric.measures,
+            metric.definition,
+            metric.range,
+            yes_no(metric.monotone),
+            metric.reference
+        );
+    }
+    text += "\n## Searches\n";
+    for search in search::SEARCHES {
+        text += &format!("\n### {}\n\nIt {}. What that proves: {}.\n", search.name, search.does, search.proves);
+    }
+    terminal.say(&text);
+    Ok(())
+}

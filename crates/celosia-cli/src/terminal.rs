@@ -1,0 +1,146 @@
+//! The terminal: output, errors, a progress bar when work is long, and Ctrl-C.
+
+use std::io::{IsTerminal, Write};
+use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
+use std::sync::{Arc, Mutex, PoisonError};
+use std::time::{Duration, Instant};
+
+use celosia::error::Error;
+use celosia::watch::Watch;
+use indicatif::{ProgressBar, ProgressStyle};
+
+/// Work shorter than this shows no bar.
+const LONG: Duration = Duration::from_millis(600);
+
+/// Where the command talks to its user.
+pub struct Terminal {
+    quiet: bool,
+    /// One JSON object on standard output, and nothing else there.
+    pub json: bool,
+    stopped: Arc<AtomicBool>,
+    work: Mutex<Work>,
+    done: AtomicU64,
+}
+
+struct Work {
+    name: String,
+    steps: u64,
+    began: Instant,
+    bar: Option<ProgressBar>,
+}
+
+impl Terminal {
+    pub fn new(quiet: bool, json: bool) -> Terminal {
+        let stopped = Arc::new(AtomicBool::new(false));
+        let flag = stopped.clone();
+        // The first Ctrl-C asks the work to stop, so that half-written files go; the second does not wait.
+        let handler = ctrlc::set_handler(move || {
+            if flag.swap(true, Ordering::Relaxed) {
+                std::process::exit(130);
+            }
+        });
+        let work = Work { name: String::new(), steps: 0, began: Instant::now(), bar: None };
+        let terminal = Terminal { quiet, json, stopped, work: Mutex::new(work), done: AtomicU64::new(0) };
+        if handler.is_err() {
+            terminal.hint("Ctrl-C cannot be caught here; stopping may leave a temporary file");
+        }
+        terminal
+    }
+
+    /// Prints to standard output, unless that is kept for JSON.
+    pub fn say(&self, text: &str) {
+        if !self.json {
+            self.print(text);
+        }
+    }
+
+    /// Prints the JSON object, if one is wanted.
+    pub fn object(&self, object: &serde_json::Value) {
+        if self.json {
+            self.print(&format!("{object:#}\n"));
+        }
+    }
+
+    /// Prints a line for people beside the output: where a file went, what to do next.
+    pub fn hint(&self, text: &str) {
+        if !self.quiet {
+            self.clear();
+            eprintln!("{text}");
+        }
+    }
+
+    pub fn error(&self, error: &Error) {
+        eprintln!("error: {error}");
+        let hint = error.hint();
+        if !hint.is_empty() {
+            eprintln!("hint: {hint}");
+        }
+    }
+
+    /// Columns of the terminal; 100 where there is none.
+    pub fn width(&self) -> usize {
+        terminal_size::terminal_size().map_or(100, |(width, _)| usize::from(width.0).clamp(60, 120))
+    }
+
+    /// Takes the progress bar away.
+    pub fn clear(&self) {
+        if let Some(bar) = self.work.lock().unwrap_or_else(PoisonError::into_inner).bar.take() {
+            bar.finish_and_clear();
+        }
+    }
+
+    pub fn was_stopped(&self) -> bool {
+        self.stopped.load(Ordering::Relaxed)
+    }
+
+    fn print(&self, text: &str) {
+        self.clear();
+        let mut out = std::io::stdout().lock();
+        let written = out.write_all(text.as_bytes()).and_then(|()| out.flush());
+        if written.is_err_and(|e| e.kind() == std::io::ErrorKind::BrokenPipe) {
+            // The reader has seen enough, as `head` has.
+            std::process::exit(0);
+        }
+    }
+}
+
+impl Watch for Terminal {
+    fn begin(&self, work: &str, steps: u64) {
+        self.clear();
+        self.done.store(0, Ordering::Relaxed);
+        *self.work.lock().unwrap_or_else(PoisonError::into_inner) =
+            Work { name: work.into(), steps, began: Instant::now(), bar: None };
+    }
+
+    fn advance(&self, steps: u64) {
+        let done = self.done.fetch_add(steps, Ordering::Relaxed) + steps;
+        if self.quiet || !std::io::stderr().is_terminal() {
+            return;
+        }
+        // Whoever finds the bar busy leaves the drawing to the other thread.
+        let Ok(mut work) = self.work.try_lock() else { return };
+        if work.bar.is_none() && work.began.elapsed() > LONG && work.steps > 0 {
+            let bar = ProgressBar::new(work.steps).with_elapsed(work.began.elapsed());
+            let style = ProgressStyle::with_template("{msg} {bar:40} {percent:>3}% {elapsed} (about {eta} left)");
+            bar.set_style(style.unwrap_or_else(|_| ProgressStyle::default_bar()));
+            bar.set_message(work.name.clone());
+            work.bar = Some(bar);
+        }
+        if let Some(bar) = &work.bar {
+            bar.set_position(done);
+        }
+    }
+
+    fn stopped(&self) -> bool {
+        self.was_stopped()
+    }
+}
+
+/// A panic is a defect of ours: say so, and nothing of the data, which a panic's message could quote.
+pub fn no_panic_reaches_a_user() {
+    std::panic::set_hook(Box::new(|panic| {
+        let place = panic.location().map(|l| format!("{}:{}", l.file(), l.line())).unwrap_or_default();
+        eprintln!("error: celosia met a defect of its own at {place}; please report it. Nothing was written.");
+        std::process::exit(2);
+    }));
+}

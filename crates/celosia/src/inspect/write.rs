@@ -1,0 +1,87 @@
+//! The proposals as a study file that `front` accepts as it is.
+
+use std::fmt::Write;
+
+use super::{Look, Proposal};
+use crate::hierarchy;
+use crate::study::{HierarchySpec, Role};
+use crate::table::Domain;
+
+/// The lattice of a proposed study has at most this many nodes: a few seconds for most tables.
+const NODES: u128 = 100_000;
+
+/// A study file for the proposals, with comments that say why. Quasi-identifiers have automatic hierarchies; where the
+/// lattice would be too large for a first look, some get one step only, and the last resort is not to release a column.
+pub fn study_toml(path: &str, looks: &[Look], proposals: &[Proposal], domains: &[Domain]) -> String {
+    let mut text = format!(
+        "# Proposed by celosia. Read every role: a wrong one protects nobody.\n\n\
+         [data]\npath = {}\n# Spellings of missing values, and what becomes of rows that have one: \"drop\" or \"keep\".\n\
+         missing = {{ values = [\"\", \"?\"], rows = \"drop\" }}\n",
+        quoted(path)
+    );
+    let plans = plan(domains);
+    for (look, proposal) in looks.iter().zip(proposals) {
+        let plan = domains.iter().position(|d| d.column == look.name).map(|i| plans[i]);
+        let role = if plan == Some(Plan::Leave) { Role::Identifier } else { proposal.role };
+        let missing = if look.missing > 0 { format!(", {} missing", look.missing) } else { String::new() };
+        // Writing to a String cannot fail.
+        let _ = writeln!(
+            text,
+            "\n# {} values, {}{missing}; {}\n[columns.{}]\nrole = \"{}\"",
+            look.distinct,
+            look.kind.name(),
+            proposal.why,
+            quoted(&look.name),
+            role.name()
+        );
+        match plan {
+            Some(Plan::Auto) => text += "hierarchy = \"auto\"    # or a file, or { interval = [5, 10] }, …\n",
+            Some(Plan::Flat) => text += "hierarchy = \"flat\"    # the value or *; \"auto\" for more levels\n",
+            Some(Plan::Leave) => text += "# left out: with so many quasi-identifiers the lattice would be too large\n",
+            None => {}
+        }
+    }
+    text += "\n[objectives]\nprivacy = \"k-anonymity\"\nloss = \"general-loss\"\n\n\
+             [suppression]\nlimit = \"1%\"    # at most so many rows are left out\n";
+    text
+}
+
+/// How a quasi-identifier enters the lattice.
+#[derive(Debug, Clone, Copy, PartialEq)]
+enum Plan {
+    Auto,
+    Flat,
+    Leave,
+}
+
+fn plan(domains: &[Domain]) -> Vec<Plan> {
+    let levels: Vec<u128> = domains
+        .iter()
+        .map(|d| hierarchy::build(&HierarchySpec::Auto, d).map_or(2, |h| h.levels.len() as u128))
+        .collect();
+    let mut plans = vec![Plan::Auto; domains.len()];
+    let size = |plans: &[Plan]| {
+        let of = |(plan, levels): (&Plan, &u128)| match plan {
+            Plan::Auto => *levels,
+            Plan::Flat => 2,
+            Plan::Leave => 1,
+        };
+        plans.iter().zip(&levels).map(of).fold(1, u128::saturating_mul)
+    };
+    // Columns with few values lose least by having one step only.
+    let mut order: Vec<usize> = (0..domains.len()).collect();
+    order.sort_by_key(|i| domains[*i].len());
+    for to in [Plan::Flat, Plan::Leave] {
+        for i in &order {
+            if size(&plans) > NODES {
+                plans[*i] = to;
+            }
+        }
+    }
+    plans
+}
+
+/// A TOML string: JSON's escapes are TOML's.
+fn quoted(text: &str) -> String {
+    serde_json::Value::String(text.into()).to_string()
+}

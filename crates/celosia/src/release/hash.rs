@@ -1,0 +1,62 @@
+//! SHA-256 of files, and a salted one: a plain hash of the input would let anyone test a guess of the original table.
+
+use std::io::Read;
+use std::path::Path;
+
+use rand::Rng;
+use sha2::{Digest, Sha256};
+
+use super::shuffle::generator;
+use crate::error::{Error, Result};
+
+/// SHA-256 of a file, in hexadecimal.
+pub fn of_file(path: &Path) -> Result<String> {
+    let mut file = std::fs::File::open(path).map_err(Error::io("read", path))?;
+    let mut hasher = Sha256::new();
+    let mut buffer = vec![0; 1 << 16];
+    loop {
+        match file.read(&mut buffer).map_err(Error::io("read", path))? {
+            0 => return Ok(hex(&hasher.finalize())),
+            n => hasher.update(&buffer[..n]),
+        }
+    }
+}
+
+/// A fresh salt: 32 random bytes in hexadecimal.
+pub fn salt() -> Result<String> {
+    let mut salt = [0u8; 32];
+    generator()?.fill_bytes(&mut salt);
+    Ok(hex(&salt))
+}
+
+/// SHA-256 of the salt followed by the files' SHA-256, all in hexadecimal and each ended by a newline, so that
+/// `sha256sum` can repeat it.
+pub fn salted<'p>(salt: &str, paths: impl Iterator<Item = &'p Path>) -> Result<String> {
+    let mut text = format!("{salt}\n");
+    for path in paths {
+        text += &of_file(path)?;
+        text.push('\n');
+    }
+    Ok(hex(&Sha256::digest(text.as_bytes())))
+}
+
+fn hex(bytes: &[u8]) -> String {
+    bytes.iter().map(|b| format!("{b:02x}")).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn salted_hash_is_what_sha256sum_says() {
+        let file = tempfile::NamedTempFile::new().unwrap();
+        std::fs::write(file.path(), "abc").unwrap();
+        // printf abc | sha256sum
+        let abc = "ba7816bf8f01cfea414140de5dae2223b00361a396177a9cb410ff61f20015ad";
+        assert_eq!(of_file(file.path()).unwrap(), abc);
+        let by_hand = hex(&Sha256::digest(format!("00ff\n{abc}\n").as_bytes()));
+        assert_eq!(salted("00ff", [file.path()].into_iter()).unwrap(), by_hand);
+        assert_ne!(salt().unwrap(), salt().unwrap());
+    }
+}

@@ -1,0 +1,131 @@
+//! Recoding: which label each value shows at a node, and which rows are suppressed.
+
+use std::collections::{HashMap, HashSet};
+
+use super::Source;
+use crate::evaluate::{Outcome, Problem};
+use crate::study::{MissingRule, Role};
+use crate::table::{Batch, Domain};
+
+/// A row-wise map from values to labels.
+pub struct Recoding<'a> {
+    /// The columns that are released, in the table's order.
+    pub columns: Vec<Shown<'a>>,
+    quasi: Vec<Quasi<'a>>,
+    suppressed: HashSet<Vec<u32>>,
+    missing: &'a [String],
+    drop_missing: bool,
+}
+
+/// A released column.
+pub struct Shown<'a> {
+    /// Position in the table.
+    pub position: usize,
+    /// Its name.
+    pub name: &'a str,
+    /// Index among the quasi-identifiers, where it is one.
+    pub quasi: Option<usize>,
+    /// Its domain, where it was counted.
+    pub domain: Option<&'a Domain>,
+}
+
+struct Quasi<'a> {
+    codes: HashMap<&'a str, u32>,
+    missing: Option<u32>,
+    group_of: &'a [u32],
+    labels: &'a [String],
+    /// Index among the released columns.
+    shown: usize,
+}
+
+/// What becomes of a row.
+pub enum Fate<'a> {
+    /// It was never part of the study: a value that counts is missing.
+    Dropped,
+    /// Its class is too weak.
+    Suppressed,
+    /// Its values as they are shown.
+    Kept(Vec<&'a str>),
+}
+
+impl<'a> Recoding<'a> {
+    /// The recoding of a node with an outcome.
+    pub fn new(source: &'a Source, problem: &Problem, node: &[u8], outcome: &Outcome) -> Recoding<'a> {
+        let study = &source.study;
+        let names: Vec<&str> = study.with_role(Role::QuasiIdentifier).map(|c| c.name.as_str()).collect();
+        let mut sensitive = study.with_role(Role::Sensitive).map(|c| c.name.as_str()).zip(&source.sensitive);
+        let sensitive: HashMap<&str, &Domain> = sensitive.by_ref().collect();
+        let mut columns = Vec::new();
+        for (position, name) in source.table.columns.iter().enumerate() {
+            let Some(column) = study.columns.iter().find(|c| c.name == *name) else { continue };
+            if column.role == Role::Identifier {
+                continue;
+            }
+            let quasi = names.iter().position(|n| n == name);
+            let domain = match column.role {
+                Role::QuasiIdentifier => quasi.map(|q| &source.domains[q]),
+                Role::Sensitive => sensitive.get(name.as_str()).copied(),
+                Role::Class => source.label.as_ref(),
+                _ => None,
+            };
+            columns.push(Shown { position, name, quasi, domain });
+        }
+        let quasi = (0..names.len())
+            .map(|q| {
+                let (domain, level) = (&source.domains[q], &source.hierarchies[q].levels[node[q] as usize]);
+                Quasi {
+                    codes: domain.values.iter().enumerate().map(|(code, v)| (v.as_str(), code as u32)).collect(),
+                    missing: domain.missing,
+                    group_of: &level.group_of,
+                    labels: &level.labels,
+                    shown: columns.iter().position(|c| c.quasi == Some(q)).unwrap_or(0),
+                }
+            })
+            .collect();
+        Recoding {
+            columns,
+            quasi,
+            suppressed: suppressed(problem, node, outcome),
+            missing: &study.data.missing,
+            drop_missing: study.data.missing_rule == MissingRule::Drop,
+        }
+    }
+
+    /// What becomes of a row of a batch that holds the released columns.
+    pub fn fate<'b>(&'b self, batch: &'b Batch, row: usize) -> Fate<'b> {
+        let mut values: Vec<&str> = (0..self.columns.len()).map(|column| batch.value(column, row)).collect();
+        for (value, column) in values.iter_mut().zip(&self.columns) {
+            if let Some(domain) = column.domain.filter(|_| self.missing.iter().any(|m| m == value.trim())) {
+                match domain.missing {
+                    _ if self.drop_missing => return Fate::Dropped,
+                    // All spellings of missing are shown as one.
+                    Some(code) => *value = &domain.values[code as usize],
+                    None => {}
+                }
+            }
+        }
+        let mut groups = Vec::with_capacity(self.quasi.len());
+        for quasi in &self.quasi {
+            let code = quasi.codes.get(values[quasi.shown]).copied().or(quasi.missing).unwrap_or(0);
+            let group = quasi.group_of[code as usize];
+            values[quasi.shown] = &quasi.labels[group as usize];
+            groups.push(group);
+        }
+        if self.suppressed.contains(&groups) { Fate::Suppressed } else { Fate::Kept(values) }
+    }
+}
+
+/// The groups of the classes below the threshold.
+fn suppressed(problem: &Problem, node: &[u8], outcome: &Outcome) -> HashSet<Vec<u32>> {
+    if outcome.suppressed == 0 {
+        return HashSet::new();
+    }
+    let classes = problem.classes(node);
+    let groupings = problem.lattice.groupings(node);
+    let weak = problem.protections(&classes).into_iter().zip(&classes.first).filter(|(p, _)| *p < outcome.threshold);
+    let key = |first: u32| {
+        let values = problem.frequency.columns.iter().map(|column| column[first as usize]);
+        groupings.iter().zip(values).map(|(grouping, value)| grouping.group_of[value as usize]).collect()
+    };
+    weak.map(|(_, first)| key(*first)).collect()
+}

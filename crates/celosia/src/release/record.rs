@@ -1,0 +1,122 @@
+//! The record beside a release: what was done and what holds, without any value of the data.
+
+use std::path::{Path, PathBuf};
+
+use serde_json::{Value, json};
+
+use super::Source;
+use super::verify::Verified;
+use super::write::{Options, Suppressed};
+use crate::evaluate::Problem;
+use crate::front::Point;
+use crate::study::Role;
+
+/// The record of a release. Shared with the release, so it holds names of columns, levels and counts, and no value:
+/// hierarchies, paths and the input's plain hash stay out.
+#[derive(Debug, Clone)]
+pub struct Record {
+    json: Value,
+}
+
+impl Record {
+    pub(super) fn new(
+        source: &Source,
+        problem: &Problem,
+        point: &Point,
+        options: &Options,
+        verified: &Verified,
+        sha256: String,
+        salted: String,
+    ) -> Record {
+        let study = &source.study;
+        let (model, metric, outcome) = (problem.about_model, problem.about_metric, &point.outcome);
+        let quasi: Vec<&str> = study.with_role(Role::QuasiIdentifier).map(|c| c.name.as_str()).collect();
+        let columns: Vec<Value> = study
+            .columns
+            .iter()
+            .map(|column| {
+                let place = quasi.iter().position(|name| *name == column.name);
+                let level = place.map(|q| point.node[q]);
+                let levels = place.map(|q| source.hierarchies[q].height());
+                json!({ "name": column.name, "role": column.role.name(), "level": level, "of": levels })
+            })
+            .collect();
+        let guarantees: serde_json::Map<String, Value> = verified
+            .levels
+            .iter()
+            .map(|l| (l.model.to_string(), json!({ l.parameter: l.level.is_finite().then_some(l.level) })))
+            .collect();
+        let shown = match options.suppressed {
+            Suppressed::Drop => "left out",
+            Suppressed::Star => "rows of * in every column",
+        };
+        let (rows, name) =
+            (problem.frequency.rows, options.output.file_name().map(|n| n.to_string_lossy().into_owned()));
+        Record {
+            json: json!({
+                "celosia": env!("CARGO_PKG_VERSION"),
+                "study": study.name,
+                "objectives": { "privacy": model.name, "loss": metric.name },
+                "point": {
+                    "values": { model.name: finite(model.level(outcome.protection)), metric.name: outcome.loss.value },
+                    "raw": { metric.name: outcome.loss.raw },
+                    "levels": levels(&quasi, &point.node),
+                },
+                "rows": verified.rows,
+                "classes": verified.classes,
+                "suppressed": {
+                    "rows": outcome.suppressed,
+                    "share": outcome.suppressed as f64 / rows as f64,
+                    "shown": shown,
+                    "rule": problem.rule.name(),
+                    "limit": problem.limit,
+                },
+                "dropped_for_missing_values": source.dropped,
+                "columns": columns,
+                "guaranteed": guarantees,
+                "measured_against": "the sensitive attributes of the original table, before suppression",
+                "not_protected": study.with_role(Role::Insensitive).map(|c| c.name.as_str()).collect::<Vec<_>>(),
+                "order": if options.keep_order { "as in the source" } else { "shuffled" },
+                "verified": "the written file was read back and recounted",
+                "input": { "salted_sha256": salted },
+                "output": { "file": name, "sha256": sha256 },
+            }),
+        }
+    }
+
+    /// The record as JSON.
+    pub fn json(&self) -> &Value {
+        &self.json
+    }
+
+    /// The record as text.
+    pub fn to_json(&self) -> String {
+        format!("{:#}\n", self.json)
+    }
+
+    /// Where the record of an output stands.
+    pub fn path(&self, output: &Path) -> PathBuf {
+        beside(output, ".record.json")
+    }
+
+    /// Where the salt of an output's record stands.
+    pub fn salt_path(output: &Path) -> PathBuf {
+        beside(output, ".salt")
+    }
+}
+
+/// Levels by attribute name.
+pub fn levels(quasi: &[&str], node: &[u8]) -> Value {
+    Value::Object(quasi.iter().zip(node).map(|(name, level)| (name.to_string(), json!(level))).collect())
+}
+
+/// A number that JSON can hold.
+pub fn finite(x: f64) -> Option<f64> {
+    x.is_finite().then_some(x)
+}
+
+fn beside(output: &Path, ending: &str) -> PathBuf {
+    let mut name = output.file_name().map(|n| n.to_os_string()).unwrap_or_default();
+    name.push(ending);
+    output.with_file_name(name)
+}

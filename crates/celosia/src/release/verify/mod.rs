@@ -1,0 +1,231 @@
+//! What a table really guarantees, whoever made it: a recount by a separate, slow, obvious path.
+//!
+//! Nothing here uses the frequency table or the classes that the search used: rows are read as text and counted in
+//! ordered maps. Only the models' definitions are shared.
+
+mod count;
+mod pycanon;
+
+use std::collections::{BTreeMap, HashMap};
+
+use serde_json::Value;
+
+use super::risk::{Risks, risks};
+use crate::error::{Error, Place, Result};
+use crate::frequency::Histogram;
+use crate::privacy::{Class, MODELS, Model, Over, Parameters, Sensitive};
+use crate::study::Kind;
+use crate::table::{Domain, Table, compare, infer};
+use crate::watch::Watch;
+use count::{ByTuple, count};
+use pycanon::pycanon;
+
+/// What is asked of a table.
+#[derive(Debug, Clone)]
+pub struct Question {
+    /// Columns that others may know.
+    pub quasi: Vec<String>,
+    /// Columns that nobody should learn.
+    pub sensitive: Vec<String>,
+    /// Constant of recursive (c,l)-diversity.
+    pub c: f64,
+    /// Bound of (alpha,k)-anonymity.
+    pub alpha: f64,
+    /// A record is at risk where its risk is above this.
+    pub at_risk: f64,
+    /// The sensitive attributes of the original table, where it is known; the table's own otherwise.
+    pub reference: Option<Reference>,
+}
+
+/// The sensitive attributes of an original table.
+#[derive(Debug, Clone)]
+pub struct Reference {
+    /// Values, in order.
+    pub domains: Vec<Domain>,
+    /// Rows with each value.
+    pub totals: Vec<Vec<u64>>,
+    /// Hierarchy of those that have one: value to group, per level.
+    pub nearness: Vec<Option<Vec<Vec<u32>>>>,
+}
+
+/// What a table guarantees.
+#[derive(Debug, Clone)]
+pub struct Verified {
+    /// Rows that were counted.
+    pub rows: u64,
+    /// Rows of nothing but `*`: suppressed, and not counted.
+    pub starred: u64,
+    /// Equivalence classes.
+    pub classes: u64,
+    /// How many classes have which size, by rising size.
+    pub sizes: BTreeMap<u64, u64>,
+    /// The level of every model that can be told.
+    pub levels: Vec<Level>,
+    /// Re-identification risks.
+    pub risks: Risks,
+    /// The same under the keys that pycanon's reports use.
+    pub pycanon: Value,
+}
+
+/// A model's level.
+#[derive(Debug, Clone, Copy)]
+pub struct Level {
+    /// Name of the model.
+    pub model: &'static str,
+    /// Letter of its parameter.
+    pub parameter: &'static str,
+    /// Protection of the table; higher is better.
+    pub protection: f64,
+    /// The parameter that people know; infinite where no finite one holds.
+    pub level: f64,
+}
+
+/// A class with the values of its sensitive attributes as codes.
+struct Coded {
+    rows: u64,
+    sensitive: Vec<(Vec<u32>, Vec<u64>)>,
+}
+
+impl Coded {
+    fn protection(&self, model: &dyn Model) -> f64 {
+        let sensitive: Vec<Histogram> =
+            self.sensitive.iter().map(|(values, counts)| Histogram { values, counts }).collect();
+        model.protection(&Class { rows: self.rows, sensitive: &sensitive })
+    }
+}
+
+impl Verified {
+    /// The protection under a model, where it can be told.
+    pub fn protection_of(&self, model: &str) -> Option<f64> {
+        // The search rounds at the twelfth decimal; so does the comparison with it.
+        self.levels.iter().find(|l| l.model == model).map(|l| l.protection)
+    }
+}
+
+/// Counts a table and says what it guarantees.
+pub fn verify(table: &Table, question: &Question, watch: &dyn Watch) -> Result<Verified> {
+    check(question)?;
+    let (classes, starred) = count(table, question, watch)?;
+    if classes.is_empty() {
+        return Err(Error::Table {
+            place: Place::file(table.paths().next().unwrap_or(std::path::Path::new(""))),
+            what: "there is a header but no row".into(),
+            hint: "a table needs at least one row below its header".into(),
+        });
+    }
+    Ok(judge(&classes, starred, question, None))
+}
+
+/// The same, with the risks of a journalist who knows the population that the table was drawn from.
+pub fn verify_against(table: &Table, population: &Table, question: &Question, watch: &dyn Watch) -> Result<Verified> {
+    check(question)?;
+    let (classes, starred) = count(table, question, watch)?;
+    let of_population = Question { sensitive: Vec::new(), ..question.clone() };
+    let (population, _) = count(population, &of_population, watch)?;
+    Ok(judge(&classes, starred, question, Some(&population)))
+}
+
+fn check(question: &Question) -> Result<()> {
+    if question.quasi.is_empty() {
+        let hint = "name the columns that others may know with --quasi age,sex,zip";
+        return Err(Error::study("--quasi", "no quasi-identifier", hint));
+    }
+    if let Some(twice) = question.quasi.iter().find(|q| question.sensitive.contains(q)) {
+        let what = format!("\"{twice}\" is a quasi-identifier and sensitive");
+        return Err(Error::study("--sensitive", what, "give each column one role"));
+    }
+    Ok(())
+}
+
+fn judge(classes: &ByTuple, starred: u64, question: &Question, population: Option<&ByTuple>) -> Verified {
+    let domains: Vec<Vec<String>> = match &question.reference {
+        Some(reference) => reference.domains.iter().map(|d| d.values.clone()).collect(),
+        None => (0..question.sensitive.len()).map(|s| own_domain(classes, s)).collect(),
+    };
+    let numeric: Vec<bool> = domains.iter().map(|d| matches!(infer(d), Kind::Integer | Kind::Decimal)).collect();
+    let codes: Vec<HashMap<&str, u32>> =
+        domains.iter().map(|d| d.iter().enumerate().map(|(code, v)| (v.as_str(), code as u32)).collect()).collect();
+    let histograms: Vec<Coded> = classes
+        .values()
+        .map(|class| {
+            let coded = class.sensitive.iter().zip(&codes).map(|(histogram, codes)| {
+                let mut pairs: Vec<(u32, u64)> =
+                    histogram.iter().map(|(v, n)| (codes.get(v.as_str()).copied().unwrap_or(0), *n)).collect();
+                pairs.sort_unstable();
+                pairs.into_iter().unzip()
+            });
+            Coded { rows: class.rows, sensitive: coded.collect() }
+        })
+        .collect();
+    let reference: Vec<Sensitive> = match &question.reference {
+        Some(r) => r
+            .totals
+            .iter()
+            .cloned()
+            .zip(r.nearness.iter().cloned())
+            .map(|(totals, levels)| Sensitive { totals, levels })
+            .collect(),
+        None => (0..domains.len())
+            .map(|s| Sensitive { totals: totals(&histograms, s, domains[s].len()), levels: None })
+            .collect(),
+    };
+
+    let parameters = Parameters { c: question.c, alpha: question.alpha };
+    let mut levels = Vec::new();
+    for model in MODELS {
+        // A model that cannot be told here (no sensitive attribute, no hierarchy) is left out.
+        if let Ok(made) = (model.build)(&parameters, &reference) {
+            let protections = histograms.iter().map(|c| (c.rows as f64, c.protection(made.as_ref())));
+            let protection = match model.over {
+                Over::Least => protections.map(|(_, p)| p).fold(f64::INFINITY, f64::min),
+                Over::RowMean => {
+                    let (sum, rows) = protections.fold((0.0, 0.0), |(s, n), (rows, p)| (s + rows * p, n + rows));
+                    sum / rows
+                }
+            };
+            let level = model.level(protection);
+            levels.push(Level { model: model.name, parameter: model.parameter, protection, level });
+        }
+    }
+    let mut sizes = BTreeMap::new();
+    classes.values().for_each(|class| *sizes.entry(class.rows).or_insert(0) += 1);
+    let in_population = |tuple: &Vec<String>, rows: u64| {
+        population.map_or(rows, |p| p.get(tuple).map_or(rows, |class| class.rows.max(rows)))
+    };
+    let pairs: Vec<(u64, u64)> = classes.iter().map(|(t, c)| (c.rows, in_population(t, c.rows))).collect();
+    let pycanon = pycanon(&levels, &histograms, &reference, &numeric);
+    Verified {
+        rows: classes.values().map(|c| c.rows).sum(),
+        starred,
+        classes: classes.len() as u64,
+        sizes,
+        levels,
+        risks: risks(&pairs, question.at_risk, population.is_some()),
+        pycanon,
+    }
+}
+
+/// The values of a sensitive attribute that the table itself has, in the order of their type.
+fn own_domain(classes: &ByTuple, attribute: usize) -> Vec<String> {
+    let mut values: Vec<&String> = classes.values().flat_map(|c| c.sensitive[attribute].keys()).collect();
+    values.sort_unstable();
+    values.dedup();
+    let kind = infer(&values);
+    values.sort_by(|a, b| compare(kind, a, b));
+    values.into_iter().cloned().collect()
+}
+
+fn totals(histograms: &[Coded], attribute: usize, values: usize) -> Vec<u64> {
+    let mut totals = vec![0; values];
+    for class in histograms {
+        let (values, counts) = &class.sensitive[attribute];
+        values.iter().zip(counts).for_each(|(value, n)| totals[*value as usize] += n);
+    }
+    totals
+}
+
+/// Names of the models that look at sensitive attributes, for telling a reader what was not asked.
+pub fn models_without_answer(verified: &Verified) -> Vec<&'static str> {
+    let told = |name: &str| verified.levels.iter().any(|l| l.model == name);
+    MODELS.iter().map(|m| m.name).filter(|name| !told(name)).collect()
+}

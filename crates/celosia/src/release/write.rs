@@ -1,0 +1,219 @@
+//! Writing a release: recode, suppress, shuffle, write beside the name, read back, recount, and only then rename.
+
+use std::path::{Path, PathBuf};
+
+use super::recode::{Fate, Recoding};
+use super::record::Record;
+use super::shuffle::Held;
+use super::verify::{self, Question, Reference, Verified};
+use super::{Source, hash};
+use crate::error::{Error, Result};
+use crate::evaluate::{Outcome, Problem};
+use crate::front::Point;
+use crate::hierarchy::TOP;
+use crate::study::{Kind, Role};
+use crate::table::{Batch, Table, Writer, atomically};
+use crate::watch::Watch;
+
+/// How a release is written.
+#[derive(Debug, Clone)]
+pub struct Options {
+    /// The file; `.parquet` or `.pq` gives Parquet, anything else CSV.
+    pub output: PathBuf,
+    /// What happens to suppressed rows.
+    pub suppressed: Suppressed,
+    /// Keep the rows in the order of the source, which may tell who is who.
+    pub keep_order: bool,
+}
+
+/// What happens to suppressed rows.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Suppressed {
+    /// They are left out.
+    Drop,
+    /// They stay as rows of `*` in every column, so that the number of rows is right.
+    Star,
+}
+
+/// Writes the release of a point, with its record (`NAME.record.json`) and the salt of the record's hash
+/// (`NAME.salt`, to be kept private). What was written is read back and recounted before it gets its name.
+pub fn release(
+    source: &Source,
+    problem: &Problem,
+    point: &Point,
+    options: &Options,
+    watch: &dyn Watch,
+) -> Result<(Record, Verified)> {
+    check_output(source, &options.output)?;
+    let recoding = Recoding::new(source, problem, &point.node, &point.outcome);
+    let (verified, sha256) = atomically(&options.output, |path, file| {
+        write(source, &recoding, point, options, file, watch)?;
+        let verified = recount(source, problem, &point.outcome, options, path, watch)?;
+        Ok((verified, hash::of_file(path)?))
+    })?;
+    let salt = hash::salt()?;
+    let salted = hash::salted(&salt, source.table.paths())?;
+    let record = Record::new(source, problem, point, options, &verified, sha256, salted);
+    let written = write_text(&record.path(&options.output), &record.to_json())
+        .and_then(|()| write_text(&Record::salt_path(&options.output), &format!("{salt}\n")));
+    if written.is_err() {
+        // A release without its record is half a release.
+        let _ = std::fs::remove_file(&options.output);
+        let _ = std::fs::remove_file(record.path(&options.output));
+    }
+    written.map(|()| (record, verified))
+}
+
+/// Writes a small text file, whole or not at all.
+pub fn write_text(path: &Path, text: &str) -> Result<()> {
+    use std::io::Write;
+    atomically(path, |_, file| file.write_all(text.as_bytes()).map_err(Error::io("write", path)))
+}
+
+fn check_output(source: &Source, output: &Path) -> Result<()> {
+    let same = |path: &Path| path.canonicalize().ok().zip(output.canonicalize().ok()).is_some_and(|(a, b)| a == b);
+    if source.table.paths().any(same) {
+        return Err(Error::study(
+            output.display().to_string(),
+            "the output is the input: the original would be lost",
+            "choose another file with -o",
+        ));
+    }
+    if output.is_dir() {
+        return Err(Error::study(output.display().to_string(), "the output is a folder", "give a file's name with -o"));
+    }
+    Ok(())
+}
+
+fn write(
+    source: &Source,
+    recoding: &Recoding,
+    point: &Point,
+    options: &Options,
+    file: &mut std::fs::File,
+    watch: &dyn Watch,
+) -> Result<()> {
+    let columns: Vec<(String, Kind)> =
+        recoding.columns.iter().map(|c| (c.name.to_string(), kind(source, c, point, options))).collect();
+    let writer = std::sync::Mutex::new(Some(Writer::new(&options.output, file, &columns)?));
+    let held = std::sync::Mutex::new(Held::new(columns.len()));
+    let positions: Vec<usize> = recoding.columns.iter().map(|c| c.position).collect();
+    let stars = vec![TOP; columns.len()];
+    // One thread: rows come in order, for --keep-order, and a shuffle forgets it anyway.
+    source.table.scan(&positions, 1, watch, || {
+        |batch: &Batch| {
+            for row in 0..batch.rows() {
+                let values = match recoding.fate(batch, row) {
+                    Fate::Dropped => continue,
+                    Fate::Suppressed if options.suppressed == Suppressed::Drop => continue,
+                    Fate::Suppressed => stars.clone(),
+                    Fate::Kept(values) => values,
+                };
+                if !options.keep_order {
+                    crate::table::lock(&held).push(values.into_iter());
+                } else if let Some(writer) = crate::table::lock(&writer).as_mut() {
+                    writer.row(values.into_iter().map(Some))?;
+                }
+            }
+            Ok(())
+        }
+    })?;
+    let writer = writer.into_inner().unwrap_or_else(std::sync::PoisonError::into_inner);
+    let Some(mut writer) = writer else { return Ok(()) };
+    let held = held.into_inner().unwrap_or_else(std::sync::PoisonError::into_inner);
+    held.shuffled(|row| writer.row(&mut row.map(Some)))?;
+    writer.finish()
+}
+
+/// The type of a column in Parquet. Labels are text; a column that is shown as it was keeps its type where every
+/// spelling survives it, so that no two values become one.
+fn kind(source: &Source, column: &super::recode::Shown, point: &Point, options: &Options) -> Kind {
+    if options.suppressed == Suppressed::Star && point.outcome.suppressed > 0 {
+        return Kind::String;
+    }
+    match (column.domain, column.quasi) {
+        (Some(_), Some(q)) if point.node[q] > 0 => Kind::String,
+        (Some(domain), _) => {
+            let exact = |v: &String| v.parse::<i64>().is_ok_and(|n| n.to_string() == *v);
+            let whole = domain.kind == Kind::Integer && domain.missing.is_none() && domain.values.iter().all(exact);
+            if whole { Kind::Integer } else { Kind::String }
+        }
+        (None, _) => {
+            let declared = source.study.columns.iter().find(|c| c.name == column.name).and_then(|c| c.kind);
+            declared.or(source.table.kinds[column.position]).unwrap_or(Kind::String)
+        }
+    }
+}
+
+/// Reads the written file back and counts it by the slow path; any difference is an error.
+fn recount(
+    source: &Source,
+    problem: &Problem,
+    outcome: &Outcome,
+    options: &Options,
+    path: &Path,
+    watch: &dyn Watch,
+) -> Result<Verified> {
+    let names = |role: Role| source.study.with_role(role).map(|c| c.name.clone()).collect::<Vec<String>>();
+    let reference = Reference {
+        domains: source.sensitive.clone(),
+        totals: problem.frequency.sensitive.iter().map(|s| s.totals.clone()).collect(),
+        nearness: source.nearness.clone(),
+    };
+    let question = Question {
+        quasi: names(Role::QuasiIdentifier),
+        sensitive: names(Role::Sensitive),
+        c: source.study.objectives.c,
+        alpha: source.study.objectives.alpha,
+        at_risk: 0.2,
+        reference: Some(reference),
+    };
+    let verified = verify::verify(&Table::open(path, Some(delimiter(&options.output)))?, &question, watch)?;
+    let promised = Promise {
+        rows: problem.frequency.rows - outcome.suppressed,
+        classes: outcome.classes,
+        starred: if options.suppressed == Suppressed::Star { outcome.suppressed } else { 0 },
+        protection: outcome.protection,
+    };
+    let found = Promise {
+        rows: verified.rows,
+        classes: verified.classes,
+        starred: verified.starred,
+        protection: verified.protection_of(problem.about_model.name).unwrap_or(f64::NAN),
+    };
+    if promised.kept_by(&found) {
+        return Ok(verified);
+    }
+    Err(Error::Recount { path: options.output.clone(), promised: promised.say(problem), found: found.say(problem) })
+}
+
+/// The delimiter that [`Writer`] uses for a file's name.
+fn delimiter(path: &Path) -> u8 {
+    if path.extension().is_some_and(|e| e.eq_ignore_ascii_case("tsv")) { b'\t' } else { b',' }
+}
+
+/// What a written file must come to.
+struct Promise {
+    rows: u64,
+    classes: u64,
+    starred: u64,
+    protection: f64,
+}
+
+impl Promise {
+    fn kept_by(&self, found: &Promise) -> bool {
+        let same = self.protection == found.protection || (self.protection - found.protection).abs() < 1e-9;
+        self.rows == found.rows && self.classes == found.classes && self.starred == found.starred && same
+    }
+
+    fn say(&self, problem: &Problem) -> String {
+        let model = problem.about_model;
+        format!(
+            "{} rows in {} classes with {} = {}",
+            self.rows,
+            self.classes,
+            model.parameter,
+            model.level(self.protection)
+        )
+    }
+}

@@ -1,0 +1,68 @@
+//! The report: one HTML file that holds its data, its style and its script, and loads nothing.
+
+use serde_json::{Value, json};
+
+use super::json::{front_json, notes};
+use crate::choose::Advice;
+use crate::evaluate::Problem;
+use crate::front::Front;
+use crate::release::Source;
+use crate::study::Role;
+
+const PAGE: &str = include_str!("page.html");
+const STYLE: &str = include_str!("page.css");
+const SCRIPT: &str = include_str!("page.js");
+
+/// Example labels are shown only for groups of at least this many rows: the report may be shared.
+const COMMON: u64 = 10;
+
+/// The report of a front. `command` is what a reader would type to release a point of it, without the point.
+pub fn html(source: &Source, problem: &Problem, front: &Front, advice: &Advice, command: &str) -> String {
+    let flat: Vec<Value> = advice.flat.iter().map(|f| json!({ "from": f.from, "to": f.to })).collect();
+    let frequency = &problem.frequency;
+    let unique: u64 = frequency.counts.iter().filter(|n| **n == 1).sum();
+    let data = json!({
+        "version": env!("CARGO_PKG_VERSION"),
+        "command": command,
+        "front": front_json(source, problem, front),
+        "advice": { "sentences": advice.sentences, "knee": advice.knee.map(|k| k.point), "flat": flat },
+        "columns": columns(source, problem),
+        "notes": notes(source, problem),
+        "before": {
+            "classes": frequency.distinct(),
+            "k": frequency.counts.iter().min(),
+            "unique": unique as f64 / frequency.rows as f64,
+        },
+    });
+    // Data last: it may contain any text, even a marker.
+    let data = data.to_string().replace('<', "\\u003c");
+    PAGE.replacen("/*STYLE*/", STYLE, 1).replacen("/*SCRIPT*/", SCRIPT, 1).replacen("/*DATA*/", &data, 1)
+}
+
+fn columns(source: &Source, problem: &Problem) -> Vec<Value> {
+    let study = &source.study;
+    let mut quasi = study
+        .with_role(Role::QuasiIdentifier)
+        .enumerate()
+        .map(|(q, column)| {
+            let hierarchy = &source.hierarchies[q];
+            let counts = &problem.frequency.attributes[q].counts;
+            let common = (0..counts.len()).max_by_key(|code| counts[*code]).unwrap_or(0);
+            let example = |level: usize| {
+                let group_of = &hierarchy.levels[level].group_of;
+                let rows: u64 = (0..counts.len()).filter(|c| group_of[*c] == group_of[common]).map(|c| counts[c]).sum();
+                if rows >= COMMON { hierarchy.label(level, common) } else { "…" }
+            };
+            let groups: Vec<usize> = hierarchy.levels.iter().map(|l| l.labels.len()).collect();
+            let examples: Vec<&str> = (0..hierarchy.levels.len()).map(example).collect();
+            json!({ "name": column.name, "role": column.role.name(), "groups": groups, "examples": examples })
+        })
+        .collect::<Vec<Value>>();
+    for column in study.columns.iter().filter(|c| c.role != Role::QuasiIdentifier) {
+        quasi.push(json!({ "name": column.name, "role": column.role.name() }));
+    }
+    for name in source.table.columns.iter().filter(|n| !study.columns.iter().any(|c| c.name == **n)) {
+        quasi.push(json!({ "name": name, "role": "not in the study" }));
+    }
+    quasi
+}

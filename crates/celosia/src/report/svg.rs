@@ -1,0 +1,88 @@
+//! The front as one SVG image, for papers and slides.
+
+use std::fmt::Write;
+
+use super::axis::{Axis, loss_axis, outcomes, short};
+use crate::front::Front;
+use crate::privacy::About;
+
+const WIDTH: f64 = 720.0;
+const HEIGHT: f64 = 420.0;
+const LEFT: f64 = 64.0;
+const RIGHT: f64 = 24.0;
+const TOP: f64 = 44.0;
+const BOTTOM: f64 = 56.0;
+
+/// The front as SVG: a staircase, its points, the knee.
+pub fn svg(front: &Front, model: &About, loss: &str, title: &str, knee: Option<usize>) -> String {
+    let axis = Axis::of(front, model);
+    let (most, step) = loss_axis(front);
+    let x = |place: f64| LEFT + place * (WIDTH - LEFT - RIGHT);
+    let y = |loss: f64| HEIGHT - BOTTOM - loss / most * (HEIGHT - TOP - BOTTOM);
+    let mut out = format!(
+        "<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"0 0 {WIDTH} {HEIGHT}\" font-family=\"sans-serif\" \
+         font-size=\"12\" fill=\"#223\">\n<rect width=\"100%\" height=\"100%\" fill=\"#fff\"/>\n\
+         <text x=\"{LEFT}\" y=\"22\" font-size=\"15\">{}</text>\n",
+        escape(title)
+    );
+    // Writing to a String cannot fail.
+    for i in 0..=((most / step + 1e-9) as usize) {
+        let (value, at) = (i as f64 * step, y(i as f64 * step));
+        let _ = writeln!(
+            out,
+            "<path d=\"M{LEFT} {at:.1}H{}\" stroke=\"#dde\"/><text x=\"{}\" y=\"{:.1}\" text-anchor=\"end\">{}</text>",
+            WIDTH - RIGHT,
+            LEFT - 8.0,
+            at + 4.0,
+            short(value)
+        );
+    }
+    for tick in axis.ticks() {
+        if let Some(place) = axis.place(tick) {
+            let _ = writeln!(
+                out,
+                "<text x=\"{:.1}\" y=\"{}\" text-anchor=\"middle\">{}</text>",
+                x(place),
+                HEIGHT - BOTTOM + 20.0,
+                short(model.level(tick))
+            );
+        }
+    }
+    let placed = outcomes(front).filter_map(|o| axis.place(o.protection).map(|place| (x(place), y(o.loss.value))));
+    let placed: Vec<(f64, f64)> = placed.collect();
+    let mut path = String::new();
+    for (i, (px, py)) in placed.iter().enumerate() {
+        let _ = if i == 0 { write!(path, "M{px:.1} {py:.1}") } else { write!(path, "V{py:.1}H{px:.1}") };
+    }
+    let _ = writeln!(out, "<path d=\"{path}\" fill=\"none\" stroke=\"#7a4\" stroke-width=\"1.5\"/>");
+    for (px, py) in &placed {
+        let _ = writeln!(out, "<circle cx=\"{px:.1}\" cy=\"{py:.1}\" r=\"3\" fill=\"#363\"/>");
+    }
+    if let Some(outcome) = knee.map(|k| &front.points[k].outcome)
+        && let Some(place) = axis.place(outcome.protection)
+    {
+        let (px, py) = (x(place), y(outcome.loss.value));
+        let _ = writeln!(
+            out,
+            "<circle cx=\"{px:.1}\" cy=\"{py:.1}\" r=\"7\" fill=\"none\" stroke=\"#c30\" stroke-width=\"2\"/>\
+             <text x=\"{:.1}\" y=\"{:.1}\" fill=\"#c30\">knee</text>",
+            px + 10.0,
+            py + 16.0
+        );
+    }
+    let _ = write!(
+        out,
+        "<text x=\"{:.1}\" y=\"{}\" text-anchor=\"middle\">{} (more private to the right)</text>\n\
+         <text transform=\"translate(18 {:.1}) rotate(-90)\" text-anchor=\"middle\">{}</text>\n</svg>\n",
+        (LEFT + WIDTH - RIGHT) / 2.0,
+        HEIGHT - 12.0,
+        escape(&format!("{} of {}", model.parameter, model.name)),
+        (TOP + HEIGHT - BOTTOM) / 2.0,
+        escape(loss)
+    );
+    out
+}
+
+fn escape(text: &str) -> String {
+    text.replace('&', "&amp;").replace('<', "&lt;").replace('>', "&gt;")
+}

@@ -1,0 +1,173 @@
+//! The front, the advice and a verification as text for a terminal.
+
+use std::fmt::Write;
+
+use crate::choose::{Advice, say_level, thousands};
+use crate::evaluate::Problem;
+use crate::front::Front;
+use crate::release::verify::{Verified, models_without_answer};
+use crate::release::{Risk, Source};
+use crate::study::Role;
+
+/// The front as a table: number, privacy, loss, rows suppressed, levels. Long fronts show their ends, the knee and
+/// evenly spaced points between: about `most`.
+pub fn front_table(source: &Source, problem: &Problem, front: &Front, knee: Option<usize>, most: usize) -> String {
+    let names: Vec<&str> = source.study.with_role(Role::QuasiIdentifier).map(|c| c.name.as_str()).collect();
+    let shown = spread(front.points.len(), knee, most);
+    let mut text = format!(
+        "{:>5}  {:>10}  {:>12}  {:>10}  {:>9}  levels\n",
+        "point", problem.about_model.parameter, problem.about_metric.name, "suppressed", "classes"
+    );
+    let count = shown.len();
+    for i in shown {
+        let point = &front.points[i];
+        let level = say_level(problem.about_model, point.outcome.protection);
+        let level = level.split_once("= ").map_or(level.as_str(), |(_, number)| number);
+        let node: Vec<String> = point.node.iter().map(u8::to_string).collect();
+        let ties =
+            if point.ties.is_empty() { String::new() } else { format!("  (+{} with equal values)", point.ties.len()) };
+        let mark = if knee == Some(i) { "  ◆ knee" } else { "" };
+        // Writing to a String cannot fail.
+        let _ = writeln!(
+            text,
+            "{:>5}  {level:>10}  {:>12.6}  {:>10}  {:>9}  [{}]{ties}{mark}",
+            i + 1,
+            point.outcome.loss.value,
+            thousands(point.outcome.suppressed as f64),
+            thousands(point.outcome.classes as f64),
+            node.join(",")
+        );
+    }
+    let _ = writeln!(text, "       levels of [{}]", names.join(", "));
+    if count < front.points.len() {
+        let _ = writeln!(text, "       {count} of {} points are shown", front.points.len());
+    }
+    text
+}
+
+/// Indices to show: all, or the ends, the knee and evenly spaced ones.
+fn spread(points: usize, knee: Option<usize>, most: usize) -> Vec<usize> {
+    if points <= most || most < 2 {
+        return (0..points).collect();
+    }
+    let mut shown: Vec<usize> = (0..most).map(|i| i * (points - 1) / (most - 1)).chain(knee).collect();
+    shown.sort_unstable();
+    shown.dedup();
+    shown
+}
+
+/// The advice as one paragraph, wrapped.
+pub fn advice_text(advice: &Advice, width: usize) -> String {
+    wrap(&advice.sentences.join(" "), width)
+}
+
+/// Breaks text at spaces.
+pub fn wrap(text: &str, width: usize) -> String {
+    let (mut out, mut column) = (String::new(), 0);
+    for word in text.split_whitespace() {
+        let length = word.chars().count();
+        if column > 0 && column + 1 + length > width {
+            out.push('\n');
+            column = 0;
+        }
+        if column > 0 {
+            out.push(' ');
+            column += 1;
+        }
+        out += word;
+        column += length;
+    }
+    out.push('\n');
+    out
+}
+
+/// A verification for a reader.
+pub fn verified_text(verified: &Verified) -> String {
+    let mut text =
+        format!("{} rows in {} classes\n", thousands(verified.rows as f64), thousands(verified.classes as f64));
+    if verified.starred > 0 {
+        text += &format!("{} rows are wholly suppressed (*) and not counted\n", thousands(verified.starred as f64));
+    }
+    text += "\nWhat it guarantees\n";
+    for level in &verified.levels {
+        let number = match level.level {
+            x if x.is_infinite() => "∞ (nothing guaranteed)".to_string(),
+            x if x.fract() == 0.0 => thousands(x),
+            x => format!("{x:.6}"),
+        };
+        let _ = writeln!(text, "  {:<26} {} = {number}", level.model, level.parameter);
+    }
+    let silent = models_without_answer(verified);
+    if !silent.is_empty() {
+        let why = "need a sensitive attribute (--sensitive), or a hierarchy of one";
+        text += &indent(&wrap(&format!("not told: {} ({why})", silent.join(", ")), 92));
+    }
+    text += "\nClass sizes\n";
+    text += &class_sizes(verified);
+    let risks = &verified.risks;
+    let _ = writeln!(
+        text,
+        "\nRisk of being found           highest    average  records above {}",
+        percent(risks.threshold)
+    );
+    let line = |name: &str, risk: &Risk| {
+        format!(
+            "  {name:<26} {:>8}   {:>8}   {:>8}\n",
+            percent(risk.highest),
+            percent(risk.average),
+            percent(risk.at_risk)
+        )
+    };
+    text += &line("prosecutor", &risks.prosecutor);
+    text += &line("journalist", &risks.journalist);
+    let _ = writeln!(text, "  {:<26} {:>8}   {:>8}", "marketer", "", percent(risks.marketer));
+    if !risks.population_known {
+        text += "  journalist and marketer: upper bounds, as no population table was given (--population)\n";
+    }
+    text
+}
+
+fn indent(text: &str) -> String {
+    text.lines().map(|line| format!("  {line}\n")).collect()
+}
+
+fn percent(share: f64) -> String {
+    match share * 100.0 {
+        0.0 => "0%".into(),
+        p if p < 0.01 => "<0.01%".into(),
+        p if p < 10.0 => format!("{p:.2}%"),
+        p => format!("{p:.1}%"),
+    }
+}
+
+/// The histogram of class sizes: sizes in steps that double, with the rows that they hold.
+pub fn class_sizes(verified: &Verified) -> String {
+    let mut bins: Vec<(u64, u64, u64)> = Vec::new();
+    for (size, classes) in &verified.sizes {
+        let low = 1u64 << size.ilog2();
+        match bins.last_mut() {
+            Some(bin) if bin.0 == low => {
+                bin.1 += classes;
+                bin.2 += size * classes;
+            }
+            _ => bins.push((low, *classes, size * classes)),
+        }
+    }
+    let most = bins.iter().map(|b| b.2).max().unwrap_or(1).max(1);
+    let mut text = String::new();
+    for (low, classes, rows) in bins {
+        let range = if low == 1 {
+            "1".to_string()
+        } else {
+            format!("{}–{}", thousands(low as f64), thousands((2 * low - 1) as f64))
+        };
+        let bar = "█".repeat((rows * 30).div_ceil(most) as usize);
+        let _ = writeln!(
+            text,
+            "  {range:>15}  {:>9} classes  {:>10} rows  {bar}",
+            thousands(classes as f64),
+            thousands(rows as f64)
+        );
+    }
+    text
+}
