@@ -44,7 +44,7 @@ pub enum Command {
                             celosia verify out.csv --quasi age,sex --require k-anonymity=5")]
     Verify(VerifyArguments),
     /// Build, check or show the hierarchy of one column
-    #[command(subcommand)]
+    #[command(subcommand, after_help = "Example: celosia hierarchy show people.csv --column age")]
     Hierarchy(HierarchyCommand),
     /// Print the reference of models, metrics, searches and study keys as Markdown
     #[command(hide = true)]

@@ -4,23 +4,25 @@ mod arguments;
 mod command;
 mod terminal;
 
+use std::panic::{AssertUnwindSafe, catch_unwind};
+
 use clap::Parser;
 
 use arguments::{Arguments, Command};
-use celosia::error::{Error, Result};
+use celosia::error::Result;
 use terminal::Terminal;
 
 fn main() {
     terminal::no_panic_reaches_a_user();
     let arguments = Arguments::parse();
     let terminal = Terminal::new(arguments.quiet, arguments.json);
-    let code = match run(&arguments, &terminal) {
-        Ok(()) => 0,
-        Err(error) => {
-            terminal.clear();
+    let code = match catch_unwind(AssertUnwindSafe(|| run(&arguments, &terminal))) {
+        Ok(Ok(())) => 0,
+        Ok(Err(error)) => {
             terminal.error(&error);
             error.exit_code()
         }
+        Err(_defect) => 2,
     };
     std::process::exit(code);
 }
@@ -35,5 +37,5 @@ fn run(arguments: &Arguments, terminal: &Terminal) -> Result<()> {
         Command::Hierarchy(hierarchy) => command::hierarchy::run(hierarchy, terminal),
         Command::Reference => command::reference::run(terminal),
     }
-    .and_then(|()| if terminal.was_stopped() { Err(Error::Interrupted) } else { Ok(()) })
+    .and_then(|()| terminal.all_printed())
 }

@@ -5,7 +5,7 @@ use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::sync::{Arc, Mutex, PoisonError};
 use std::time::{Duration, Instant};
 
-use celosia::error::Error;
+use celosia::error::{Error, Result};
 use celosia::watch::Watch;
 use indicatif::{ProgressBar, ProgressStyle};
 
@@ -20,6 +20,8 @@ pub struct Terminal {
     stopped: Arc<AtomicBool>,
     work: Mutex<Work>,
     done: AtomicU64,
+    /// Why standard output takes no more, once it does not.
+    closed: Mutex<Option<std::io::Error>>,
 }
 
 struct Work {
@@ -40,7 +42,8 @@ impl Terminal {
             }
         });
         let work = Work { name: String::new(), steps: 0, began: Instant::now(), bar: None };
-        let terminal = Terminal { quiet, json, stopped, work: Mutex::new(work), done: AtomicU64::new(0) };
+        let terminal =
+            Terminal { quiet, json, stopped, work: Mutex::new(work), done: AtomicU64::new(0), closed: Mutex::default() };
         if handler.is_err() {
             terminal.hint("Ctrl-C cannot be caught here; stopping may leave a temporary file");
         }
@@ -65,15 +68,16 @@ impl Terminal {
     pub fn hint(&self, text: &str) {
         if !self.quiet {
             self.clear();
-            eprintln!("{text}");
+            complain(text);
         }
     }
 
     pub fn error(&self, error: &Error) {
-        eprintln!("error: {error}");
+        self.clear();
+        complain(&format!("error: {error}"));
         let hint = error.hint();
         if !hint.is_empty() {
-            eprintln!("hint: {hint}");
+            complain(&format!("hint: {hint}"));
         }
     }
 
@@ -89,19 +93,31 @@ impl Terminal {
         }
     }
 
-    pub fn was_stopped(&self) -> bool {
-        self.stopped.load(Ordering::Relaxed)
-    }
-
-    fn print(&self, text: &str) {
-        self.clear();
-        let mut out = std::io::stdout().lock();
-        let written = out.write_all(text.as_bytes()).and_then(|()| out.flush());
-        if written.is_err_and(|e| e.kind() == std::io::ErrorKind::BrokenPipe) {
-            // The reader has seen enough, as `head` has.
-            std::process::exit(0);
+    /// An error where standard output could not take all that was printed, as on a full disk. A reader that has seen
+    /// enough, as `head` has, is none.
+    pub fn all_printed(&self) -> Result<()> {
+        match self.closed.lock().unwrap_or_else(PoisonError::into_inner).take() {
+            Some(source) if source.kind() != std::io::ErrorKind::BrokenPipe => {
+                Err(Error::Io { action: "write to", path: "standard output".into(), source })
+            }
+            _ => Ok(()),
         }
     }
+
+    /// Prints as long as someone reads; the work goes on without a reader, because files are still wanted.
+    fn print(&self, text: &str) {
+        self.clear();
+        let mut closed = self.closed.lock().unwrap_or_else(PoisonError::into_inner);
+        if closed.is_none() {
+            let mut out = std::io::stdout().lock();
+            *closed = out.write_all(text.as_bytes()).and_then(|()| out.flush()).err();
+        }
+    }
+}
+
+/// Prints to standard error. Where that is closed or full, nobody can be told.
+fn complain(text: &str) {
+    let _ = writeln!(std::io::stderr(), "{text}");
 }
 
 impl Watch for Terminal {
@@ -132,15 +148,18 @@ impl Watch for Terminal {
     }
 
     fn stopped(&self) -> bool {
-        self.was_stopped()
+        self.stopped.load(Ordering::Relaxed)
     }
 }
 
-/// A panic is a defect of ours: say so, and nothing of the data, which a panic's message could quote.
+/// A panic is a defect of ours: say so once, and nothing of the data, which a panic's message could quote. The panic
+/// goes on to `main`, so that half-written files go.
 pub fn no_panic_reaches_a_user() {
+    static SAID: AtomicBool = AtomicBool::new(false);
     std::panic::set_hook(Box::new(|panic| {
-        let place = panic.location().map(|l| format!("{}:{}", l.file(), l.line())).unwrap_or_default();
-        eprintln!("error: celosia met a defect of its own at {place}; please report it. Nothing was written.");
-        std::process::exit(2);
+        if !SAID.swap(true, Ordering::Relaxed) {
+            let place = panic.location().map(|l| format!("{}:{}", l.file(), l.line())).unwrap_or_default();
+            complain(&format!("error: celosia met a defect of its own at {place}\nhint: please report it"));
+        }
     }));
 }

@@ -227,3 +227,45 @@ fn merge_histograms(finer: &Histograms, classes: usize, scratch: &mut Scratch) -
     }
     merged
 }
+
+#[cfg(test)]
+mod tests {
+    use proptest::prelude::*;
+
+    use super::*;
+    use crate::frequency::Attribute;
+
+    fn frequency(tuples: &[[u32; 3]]) -> Frequency {
+        let attribute = Attribute { weight: 1.0, counts: vec![1; 6], numbers: None };
+        Frequency {
+            rows: tuples.len() as u64,
+            attributes: vec![attribute; 3],
+            columns: (0..3).map(|a| tuples.iter().map(|t| t[a]).collect()).collect(),
+            counts: vec![1; tuples.len()],
+            sensitive: Vec::new(),
+            label: None,
+        }
+    }
+
+    proptest! {
+        /// The array and the hash table number the classes alike, and one scratch serves roll-up after roll-up.
+        #[test]
+        fn array_and_hash_table_agree(
+            tuples in prop::collection::btree_set(prop::array::uniform3(0u32..6), 1..80),
+            maps in prop::array::uniform3(prop::collection::vec(0u32..4, 6)),
+        ) {
+            let frequency = frequency(&tuples.into_iter().collect::<Vec<_>>());
+            let groupings = maps.map(|group_of| Grouping { group_of, groups: 4, height: 0.5 });
+            let groupings: Vec<&Grouping> = groupings.iter().collect();
+            let finest = Classes::finest(&frequency, Track::default());
+            let mut scratch = Scratch::default();
+            for _ in 0..2 {
+                let dense = finest.merge_dense(&frequency, &groupings, 64, &mut scratch);
+                let class_of = scratch.class_of.clone();
+                let hashed = finest.merge_hashed(&frequency, &groupings, &mut scratch);
+                prop_assert_eq!(&dense, &hashed);
+                prop_assert_eq!(&class_of, &scratch.class_of);
+            }
+        }
+    }
+}

@@ -1,4 +1,32 @@
 //! The whole flow in two steps: from a study to a problem, and from a problem to a front.
+//!
+//! ```
+//! use celosia::{choose, flow::Flow, release, study::{Study, StudyFile}, watch::Silent};
+//!
+//! # fn main() -> celosia::error::Result<()> {
+//! # let folder = tempfile::tempdir().unwrap();
+//! # let people = folder.path().join("people.csv");
+//! # std::fs::write(&people, "age,sex\n31,f\n34,f\n36,m\n38,m\n52,f\n57,m\n").unwrap();
+//! let mut file = StudyFile::parse("example", r#"
+//!     [columns.age]
+//!     role = "quasi-identifier"
+//!     hierarchy = { interval = [10, 20] }
+//!     [columns.sex]
+//!     role = "quasi-identifier"
+//! "#)?;
+//! file.data.path = Some(people);
+//! let flow = Flow::open(Study::check("example", &file)?, &Silent)?;
+//! let front = flow.search(&Silent)?;
+//! assert!(front.found.complete);
+//!
+//! let chosen = choose::choose(&front, flow.problem.about_model, choose::Choice::Privacy(2.0))?;
+//! let output = folder.path().join("release.csv");
+//! let options = release::Options { output, suppressed: release::Suppressed::Drop, keep_order: false };
+//! let (_, verified) = release::release(&flow.source, &flow.problem, &front.points[chosen], &options, &Silent)?;
+//! assert!(verified.protection_of("k-anonymity") >= Some(2.0));
+//! # Ok(())
+//! # }
+//! ```
 
 use crate::error::Result;
 use crate::evaluate::Problem;

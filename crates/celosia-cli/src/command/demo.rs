@@ -4,7 +4,9 @@ use std::path::Path;
 
 use celosia::error::{Error, Result};
 use celosia::flow::Flow;
+use celosia::release::output;
 use celosia::study::{Study, StudyFile};
+use celosia::watch::Watch;
 
 use super::front::{Files, advise, show};
 use crate::arguments::Demo;
@@ -32,12 +34,14 @@ const ADULT: &[(&str, &[u8])] = adult![
 const SHOWN: usize = 24;
 
 pub fn run(demo: &Demo, terminal: &Terminal) -> Result<()> {
+    output::check(&demo.output, [])?;
     let folder = tempfile::tempdir().map_err(Error::io("make a folder in", std::env::temp_dir()))?;
     unpack(folder.path())?;
     let mut file = StudyFile::read(&folder.path().join("study.toml"))?;
     file.search.threads = Some(demo.threads);
     let flow = Flow::open(Study::check("the embedded study", &file)?, terminal)?;
     let front = flow.search(terminal)?;
+    terminal.check()?;
     let advice = advise(&flow, &front);
     show(&flow, &front, &advice, SHOWN, terminal);
     terminal.object(&celosia::report::front_json(&flow.source, &flow.problem, &front));

@@ -6,8 +6,9 @@ use celosia::choose::{self, Advice, thousands};
 use celosia::error::Result;
 use celosia::flow::Flow;
 use celosia::front::Front;
-use celosia::release::write_text;
+use celosia::release::{inputs, output, write_text};
 use celosia::report;
+use celosia::watch::Watch;
 
 use crate::arguments::FrontArguments;
 use crate::terminal::Terminal;
@@ -19,8 +20,6 @@ pub fn run(arguments: &FrontArguments, terminal: &Terminal) -> Result<()> {
     let study = arguments.study.study()?;
     let output = study.output.clone();
     let flow = Flow::open(study, terminal)?;
-    let front = flow.search(terminal)?;
-    let advice = advise(&flow, &front);
     // With --json only the files that were asked for.
     let default = |name: &str| (!terminal.json).then(|| PathBuf::from(name));
     let files = Files {
@@ -28,6 +27,11 @@ pub fn run(arguments: &FrontArguments, terminal: &Terminal) -> Result<()> {
         report: arguments.report.clone().or(output.report).or_else(|| default("report.html")),
         chart: arguments.chart.clone().or(output.chart),
     };
+    files.check(&flow, &arguments.study.study)?;
+    let front = flow.search(terminal)?;
+    // Half a front would look like a whole one.
+    terminal.check()?;
+    let advice = advise(&flow, &front);
     show(&flow, &front, &advice, if arguments.all { usize::MAX } else { SHOWN }, terminal);
     terminal.object(&report::front_json(&flow.source, &flow.problem, &front));
     files.write(&flow, &front, &advice, &arguments.study.command(), terminal)
@@ -88,6 +92,13 @@ pub struct Files {
 }
 
 impl Files {
+    /// Checks before the search that no file stands in the way of the study or of what it reads.
+    fn check(&self, flow: &Flow, study: &Path) -> Result<()> {
+        let source = &flow.source;
+        let inputs = || inputs(&source.table, &source.study).into_iter().chain([study.to_path_buf()]);
+        [&self.front, &self.report, &self.chart].into_iter().flatten().try_for_each(|file| output::check(file, inputs()))
+    }
+
     pub fn write(&self, flow: &Flow, front: &Front, advice: &Advice, command: &str, terminal: &Terminal) -> Result<()> {
         let (source, problem) = (&flow.source, &flow.problem);
         let save = |path: &Option<PathBuf>, text: &dyn Fn() -> String| -> Result<()> {

@@ -1,9 +1,11 @@
 //! `celosia hierarchy build|check|show`: the hierarchy of one column.
 
+use std::path::Path;
+
 use celosia::error::{Error, Result};
 use celosia::frequency;
 use celosia::hierarchy::{self, Hierarchy};
-use celosia::release::write_text;
+use celosia::release::{inputs, output, write_text};
 use celosia::study::{Role, Study, StudyFile};
 use celosia::table::{Domain, Table};
 use serde_json::json;
@@ -14,15 +16,11 @@ use crate::terminal::Terminal;
 pub fn run(command: &HierarchyCommand, terminal: &Terminal) -> Result<()> {
     match command {
         HierarchyCommand::Build { of, output } => {
-            let (domain, hierarchy) = build(of, terminal)?;
+            let (domain, hierarchy) = build(of, output.as_deref(), terminal)?;
             let text = hierarchy::write::to_csv(&domain, &hierarchy);
             match output {
                 None => terminal.say(&text),
                 Some(path) => {
-                    if path.canonicalize().ok().is_some_and(|p| of.source.canonicalize().is_ok_and(|s| s == p)) {
-                        let hint = "choose another file with -o";
-                        return Err(Error::study(path.display().to_string(), "the output is the input", hint));
-                    }
                     write_text(path, &text)?;
                     terminal.hint(&format!("wrote {}; it holds values of the data", path.display()));
                 }
@@ -30,7 +28,7 @@ pub fn run(command: &HierarchyCommand, terminal: &Terminal) -> Result<()> {
             terminal.object(&object(&domain, &hierarchy));
         }
         HierarchyCommand::Check { of } => {
-            let (domain, hierarchy) = build(of, terminal)?;
+            let (domain, hierarchy) = build(of, None, terminal)?;
             let groups: Vec<String> = hierarchy.levels.iter().map(|l| l.labels.len().to_string()).collect();
             terminal.say(&format!(
                 "{}: all {} values covered, levels nest, one group at the top; groups per level: {}\n",
@@ -41,7 +39,7 @@ pub fn run(command: &HierarchyCommand, terminal: &Terminal) -> Result<()> {
             terminal.object(&object(&domain, &hierarchy));
         }
         HierarchyCommand::Show { of } => {
-            let (domain, hierarchy) = build(of, terminal)?;
+            let (domain, hierarchy) = build(of, None, terminal)?;
             terminal.say(&hierarchy::write::outline(&domain, &hierarchy));
             terminal.object(&object(&domain, &hierarchy));
         }
@@ -56,7 +54,7 @@ fn object(domain: &Domain, hierarchy: &Hierarchy) -> serde_json::Value {
 }
 
 /// The column's values and the hierarchy over them: the flag's, else the study's, else automatic.
-fn build(of: &HierarchyOf, terminal: &Terminal) -> Result<(Domain, Hierarchy)> {
+fn build(of: &HierarchyOf, output: Option<&Path>, terminal: &Terminal) -> Result<(Domain, Hierarchy)> {
     let mut file = if is_study(&of.source) {
         let study = StudyFile::read(&of.source)?;
         let known: Vec<String> = study.columns.keys().cloned().collect();
@@ -77,6 +75,10 @@ fn build(of: &HierarchyOf, terminal: &Terminal) -> Result<(Domain, Hierarchy)> {
     }
     let study = Study::check(&of.source.display().to_string(), &file)?;
     let table = Table::open(&study.data.path, study.data.delimiter)?;
+    table.column(&of.column, "--column")?;
+    if let Some(output) = output {
+        output::check(output, inputs(&table, &study).into_iter().chain([of.source.clone()]))?;
+    }
     let counted = frequency::count(&table, &study, 0, terminal)?;
     let domain = counted.domains.into_iter().next();
     let domain = domain.ok_or_else(|| Error::study("--column", "no such column", "name a column of the table"))?;

@@ -6,7 +6,7 @@ use celosia::choose::thousands;
 use celosia::error::{Error, Result};
 use celosia::frequency;
 use celosia::inspect::{Look, Proposal, look, propose, study_toml};
-use celosia::release::write_text;
+use celosia::release::{output, write_text};
 use celosia::study::{Role, Study, StudyFile, delimiter};
 use celosia::table::Table;
 use serde_json::json;
@@ -22,8 +22,9 @@ pub fn run(arguments: &Inspect, terminal: &Terminal) -> Result<()> {
         return Err(Error::study(output.display().to_string(), "the study file exists already", hint));
     }
     let table = Table::open(&arguments.table, separator)?;
+    output::check(&output, table.paths().map(PathBuf::from).chain([arguments.table.clone()]))?;
     let looks = look(&table, &["".into(), "?".into()], terminal)?;
-    let proposals: Vec<Proposal> = looks.iter().map(propose).collect();
+    let mut proposals: Vec<Proposal> = looks.iter().map(propose).collect();
     let path = data_path(&arguments.table, &output)?;
     let quasi: Vec<&str> = looks
         .iter()
@@ -43,7 +44,7 @@ pub fn run(arguments: &Inspect, terminal: &Terminal) -> Result<()> {
     quasi.iter().for_each(|name| file.set_column(name, "role", Role::QuasiIdentifier.name().into()));
     let study = Study::check("the proposed study", &file)?;
     let counted = frequency::count(&table, &study, 0, terminal)?;
-    let mut text = study_toml(&path, &looks, &proposals, &counted.domains);
+    let mut text = study_toml(&path, &looks, &mut proposals, &counted.domains);
     if let Some(delimiter) = &arguments.delimiter {
         text = text.replacen("[data]\n", &format!("[data]\ndelimiter = {}\n", json!(delimiter)), 1);
     }

@@ -5,8 +5,9 @@ use std::path::PathBuf;
 use celosia::choose::{self, Choice, say_level, thousands};
 use celosia::error::{Error, Result};
 use celosia::flow::Flow;
-use celosia::release::{self, Options, Record, Suppressed};
+use celosia::release::{self, Options, Record, Suppressed, output};
 use celosia::study::Role;
+use celosia::watch::Watch;
 
 use crate::arguments::{ChoiceFlags, ReleaseArguments, SuppressedFlag};
 use crate::terminal::Terminal;
@@ -25,11 +26,13 @@ pub fn run(arguments: &ReleaseArguments, terminal: &Terminal) -> Result<()> {
     let flow = Flow::open(study, terminal)?;
     let model = flow.problem.about_model;
     let choice = choice(&arguments.choice, model.parameter, model.name)?;
-    let front = flow.search(terminal)?;
-    if !front.found.complete {
-        // Stopped: a release of half a search would look like one of a whole search.
-        return Err(Error::Interrupted);
+    let read = || release::inputs(&flow.source.table, &flow.source.study);
+    for file in [options.output.clone(), Record::path(&options.output), Record::salt_path(&options.output)] {
+        output::check(&file, read().into_iter().chain([arguments.study.study.clone()]))?;
     }
+    let front = flow.search(terminal)?;
+    // A release of half a search would look like one of a whole search.
+    terminal.check()?;
     let number = choose::choose(&front, model, choice)?;
     let point = &front.points[number];
     let (record, verified) = release::release(&flow.source, &flow.problem, point, &options, terminal)?;
@@ -53,7 +56,7 @@ pub fn run(arguments: &ReleaseArguments, terminal: &Terminal) -> Result<()> {
     ));
     terminal.object(record.json());
     terminal.hint(&format!("wrote {}", options.output.display()));
-    terminal.hint(&format!("wrote {}, which may be published with it", record.path(&options.output).display()));
+    terminal.hint(&format!("wrote {}, which may be published with it", Record::path(&options.output).display()));
     terminal.hint(&format!(
         "wrote {}: keep it private; with it, and only with it, you can prove which input the release came from",
         Record::salt_path(&options.output).display()

@@ -11,8 +11,9 @@ use crate::table::Domain;
 const NODES: u128 = 100_000;
 
 /// A study file for the proposals, with comments that say why. Quasi-identifiers have automatic hierarchies; where the
-/// lattice would be too large for a first look, some get one step only, and the last resort is not to release a column.
-pub fn study_toml(path: &str, looks: &[Look], proposals: &[Proposal], domains: &[Domain]) -> String {
+/// lattice would be too large for a first look, some get one step only, and the last resort is not to release a column,
+/// which changes its proposal.
+pub fn study_toml(path: &str, looks: &[Look], proposals: &mut [Proposal], domains: &[Domain]) -> String {
     let mut text = format!(
         "# Proposed by celosia. Read every role: a wrong one protects nobody.\n\n\
          [data]\npath = {}\n# Spellings of missing values, and what becomes of rows that have one: \"drop\" or \"keep\".\n\
@@ -22,23 +23,26 @@ pub fn study_toml(path: &str, looks: &[Look], proposals: &[Proposal], domains: &
     let plans = plan(domains);
     for (look, proposal) in looks.iter().zip(proposals) {
         let plan = domains.iter().position(|d| d.column == look.name).map(|i| plans[i]);
-        let role = if plan == Some(Plan::Leave) { Role::Identifier } else { proposal.role };
+        if plan == Some(Plan::Leave) {
+            let why = "left out: with so many quasi-identifiers the lattice would be too large".into();
+            *proposal = Proposal { role: Role::Identifier, why };
+        }
         let missing = if look.missing > 0 { format!(", {} missing", look.missing) } else { String::new() };
         // Writing to a String cannot fail.
         let _ = writeln!(
             text,
-            "\n# {} values, {}{missing}; {}\n[columns.{}]\nrole = \"{}\"",
+            "\n# {} {}, {}{missing}; {}\n[columns.{}]\nrole = \"{}\"",
             look.distinct,
+            if look.distinct == 1 { "value" } else { "values" },
             look.kind.name(),
             proposal.why,
-            quoted(&look.name),
-            role.name()
+            key(&look.name),
+            proposal.role.name()
         );
         match plan {
             Some(Plan::Auto) => text += "hierarchy = \"auto\"    # or a file, or { interval = [5, 10] }, …\n",
             Some(Plan::Flat) => text += "hierarchy = \"flat\"    # the value or *; \"auto\" for more levels\n",
-            Some(Plan::Leave) => text += "# left out: with so many quasi-identifiers the lattice would be too large\n",
-            None => {}
+            Some(Plan::Leave) | None => {}
         }
     }
     text += "\n[objectives]\nprivacy = \"k-anonymity\"\nloss = \"general-loss\"\n\n\
@@ -79,6 +83,12 @@ fn plan(domains: &[Domain]) -> Vec<Plan> {
         }
     }
     plans
+}
+
+/// A TOML key: bare where it may be.
+fn key(name: &str) -> String {
+    let bare = |c: char| c.is_ascii_alphanumeric() || c == '-' || c == '_';
+    if !name.is_empty() && name.chars().all(bare) { name.into() } else { quoted(name) }
 }
 
 /// A TOML string: JSON's escapes are TOML's.

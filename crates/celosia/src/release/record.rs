@@ -95,7 +95,7 @@ impl Record {
     }
 
     /// Where the record of an output stands.
-    pub fn path(&self, output: &Path) -> PathBuf {
+    pub fn path(output: &Path) -> PathBuf {
         beside(output, ".record.json")
     }
 

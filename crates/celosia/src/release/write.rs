@@ -6,7 +6,7 @@ use super::recode::{Fate, Recoding};
 use super::record::Record;
 use super::shuffle::Held;
 use super::verify::{self, Question, Reference, Verified};
-use super::{Source, hash};
+use super::{Source, hash, inputs, output};
 use crate::error::{Error, Result};
 use crate::evaluate::{Outcome, Problem};
 use crate::front::Point;
@@ -44,7 +44,7 @@ pub fn release(
     options: &Options,
     watch: &dyn Watch,
 ) -> Result<(Record, Verified)> {
-    check_output(source, &options.output)?;
+    output::check(&options.output, inputs(&source.table, &source.study))?;
     let recoding = Recoding::new(source, problem, &point.node, &point.outcome);
     let (verified, sha256) = atomically(&options.output, |path, file| {
         write(source, &recoding, point, options, file, watch)?;
@@ -54,12 +54,12 @@ pub fn release(
     let salt = hash::salt()?;
     let salted = hash::salted(&salt, source.table.paths())?;
     let record = Record::new(source, problem, point, options, &verified, sha256, salted);
-    let written = write_text(&record.path(&options.output), &record.to_json())
-        .and_then(|()| write_text(&Record::salt_path(&options.output), &format!("{salt}\n")));
+    let written = write_text(&Record::path(&options.output), &record.to_json())
+        .and_then(|()| write_private(&Record::salt_path(&options.output), &format!("{salt}\n")));
     if written.is_err() {
         // A release without its record is half a release.
         let _ = std::fs::remove_file(&options.output);
-        let _ = std::fs::remove_file(record.path(&options.output));
+        let _ = std::fs::remove_file(Record::path(&options.output));
     }
     written.map(|()| (record, verified))
 }
@@ -70,17 +70,14 @@ pub fn write_text(path: &Path, text: &str) -> Result<()> {
     atomically(path, |_, file| file.write_all(text.as_bytes()).map_err(Error::io("write", path)))
 }
 
-fn check_output(source: &Source, output: &Path) -> Result<()> {
-    let same = |path: &Path| path.canonicalize().ok().zip(output.canonicalize().ok()).is_some_and(|(a, b)| a == b);
-    if source.table.paths().any(same) {
-        return Err(Error::study(
-            output.display().to_string(),
-            "the output is the input: the original would be lost",
-            "choose another file with -o",
-        ));
-    }
-    if output.is_dir() {
-        return Err(Error::study(output.display().to_string(), "the output is a folder", "give a file's name with -o"));
+/// The same for a file that only its owner may read.
+fn write_private(path: &Path, text: &str) -> Result<()> {
+    write_text(path, text)?;
+    #[cfg(unix)]
+    {
+        use std::os::unix::fs::PermissionsExt;
+        let private = std::fs::Permissions::from_mode(0o600);
+        std::fs::set_permissions(path, private).map_err(Error::io("write", path))?;
     }
     Ok(())
 }

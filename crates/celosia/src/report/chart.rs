@@ -26,9 +26,9 @@ impl Canvas {
     }
 
     fn mark(&mut self, x: f64, y: f64, mark: char) {
-        let column = (x * (self.width - 1) as f64).round() as usize;
-        let row = ((1.0 - y) * (self.height - 1) as f64).round() as usize;
-        self.marks[row * self.width + column] = Some(mark);
+        let column = (x * (self.width * 2 - 1) as f64).round() as usize;
+        let row = ((1.0 - y) * (self.height * 4 - 1) as f64).round() as usize;
+        self.marks[row / 4 * self.width + column / 2] = Some(mark);
     }
 
     fn row(&self, row: usize) -> String {

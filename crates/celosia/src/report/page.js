@@ -329,7 +329,7 @@ function words() {
   $("badge").className = kind;
   $("badge").append(sign(), done ? "Complete: no better trade-off is missing" : "Not complete: better trade-offs may exist");
   $("verdict").append(h("div", { class: kind }, sign(), h("div", null, done ? "Complete" : "Not complete", h("small", null, search.why))));
-  $("advice").textContent = advice.sentences.join(" ") || "Choose a point in the chart to see what it costs.";
+  $("advice").textContent = advice.sentences.join(" ").replaceAll(" = ", "\u00a0=\u00a0") || "Choose a point in the chart to see what it costs.";
   $("before").textContent = before ? `As the table stands, ${share(before.unique, 1)} of its rows are one of a kind, `
     + `and its ${count(before.classes, "class", "classes")} hold as few as ${count(before.k, "row")}.` : "";
   $("chart-note").textContent = `Each point is a release. ${letter} says ${privacy.measures}; ${loss.name} says ${loss.measures}.`;
@@ -354,7 +354,7 @@ function words() {
   const knee = s("g", { class: "pt knee" }, s("path", { class: "mark", d: "M13 2l6 6l-6 6l-6-6z" }));
   $("legend").append(...[
     item("the front: best releases", s("path", { class: "step", d: "M1 14V8H13V3H25" }), s("circle", { class: "mark", cx: 13, cy: 8, r: 3.5 })),
-    advice.knee !== null && item("knee: the point of balance", knee),
+    advice.knee !== null && item("knee: from here on, privacy gets dear", knee),
     advice.flat.length && item("flat: more privacy, almost free",
       s("rect", { class: "flat", width: 26, height: 16 }), s("line", { class: "flat-edge", x2: 26, y1: 14, y2: 14 })),
     item(done ? "no release exists here" : "no release found here", s("rect", { class: "beyond", width: 26, height: 16 })),

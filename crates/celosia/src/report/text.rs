@@ -64,7 +64,9 @@ pub fn advice_text(advice: &Advice, width: usize) -> String {
 /// Breaks text at spaces.
 pub fn wrap(text: &str, width: usize) -> String {
     let (mut out, mut column) = (String::new(), 0);
-    for word in text.split_whitespace() {
+    // "k = 12" stays on one line.
+    let glued = text.replace(" = ", "\u{a0}=\u{a0}");
+    for word in glued.split([' ', '\n']).filter(|word| !word.is_empty()) {
         let length = word.chars().count();
         if column > 0 && column + 1 + length > width {
             out.push('\n');
@@ -78,7 +80,7 @@ pub fn wrap(text: &str, width: usize) -> String {
         column += length;
     }
     out.push('\n');
-    out
+    out.replace('\u{a0}', " ")
 }
 
 /// A verification for a reader.
@@ -164,8 +166,9 @@ pub fn class_sizes(verified: &Verified) -> String {
         let bar = "█".repeat((rows * 30).div_ceil(most) as usize);
         let _ = writeln!(
             text,
-            "  {range:>15}  {:>9} classes  {:>10} rows  {bar}",
+            "  {range:>15}  {:>9} {}  {:>10} rows  {bar}",
             thousands(classes as f64),
+            if classes == 1 { "class  " } else { "classes" },
             thousands(rows as f64)
         );
     }

@@ -79,19 +79,20 @@ impl Study {
 }
 
 fn check_column(place: &str, name: String, file: &ColumnFile) -> Result<Column> {
+    let key = |key: &str| format!("{place}, {key}");
     let role = match &file.role {
-        Some(role) => one_of(place, role, &Role::NAMES)?,
+        Some(role) => one_of(&key("role"), role, &Role::NAMES)?,
         None => {
             let names: Vec<&str> = Role::NAMES.iter().map(|(name, _)| *name).collect();
             return Err(Error::study(place, "no role", format!("add role = one of: {}", names.join(", "))));
         }
     };
-    let kind = file.r#type.as_deref().map(|t| one_of(place, t, &Kind::NAMES)).transpose()?;
+    let kind = file.r#type.as_deref().map(|t| one_of(&key("type"), t, &Kind::NAMES)).transpose()?;
     let hierarchy = match &file.hierarchy {
-        Some(value) => hierarchy_spec(&format!("{place}, hierarchy"), value)?,
+        Some(value) => hierarchy_spec(&key("hierarchy"), value)?,
         None => HierarchySpec::Auto,
     };
-    Ok(Column { name, role, kind, weight: positive(place, file.weight, 1.0, f64::INFINITY)?, hierarchy })
+    Ok(Column { name, role, kind, weight: positive(&key("weight"), file.weight, 1.0, f64::INFINITY)?, hierarchy })
 }
 
 fn check_roles(place: &str, columns: &[Column]) -> Result<()> {
@@ -139,6 +140,10 @@ pub(super) fn hierarchy_spec(place: &str, value: &serde_json::Value) -> Result<H
         Some("taxonomy") => &["taxonomy"],
         _ => &builders,
     };
+    let named: Vec<&str> = table.keys().map(String::as_str).filter(|k| builders.contains(k)).collect();
+    if let [first, second, ..] = named[..] {
+        return Err(refuse(format!("{first} and {second} are two ways to build one hierarchy")));
+    }
     if let Some(unknown) = table.keys().find(|k| !options.contains(&k.as_str())) {
         let near = nearest(unknown, options).map(|n| format!("did you mean \"{n}\"?"));
         let hint = near.unwrap_or_else(|| format!("the keys here are: {}", options.join(", ")));
@@ -258,7 +263,7 @@ mod tests {
         let cases = [
             ("[columns.age]\nrole='quasi-identifier'\n", "[data]: no path"),
             ("[data]\npath='p'\n", "no column is a quasi-identifier"),
-            ("[data]\npath='p'\n[columns.a]\nrole='quasi'\n", "[columns.a]: \"quasi\" is not known here"),
+            ("[data]\npath='p'\n[columns.a]\nrole='quasi'\n", "[columns.a], role: \"quasi\" is not known here"),
             ("[data]\npath='p'\n[columns.a]\nweight=1\n", "[columns.a]: no role"),
             (
                 "[data]\npath='p'\n[columns.a]\nrole='quasi-identifier'\nhierarchy={intervall=[5]}\n",

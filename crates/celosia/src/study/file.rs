@@ -151,7 +151,10 @@ section! {
 impl StudyFile {
     /// Reads a study file. Relative paths in it become relative to the current folder.
     pub fn read(path: &Path) -> Result<StudyFile> {
-        let text = std::fs::read_to_string(path).map_err(Error::io("read the study", path))?;
+        let text = std::fs::read(path).map_err(Error::io("read the study", path)).and_then(|bytes| {
+            let hint = "a study is a TOML file, saved as UTF-8";
+            String::from_utf8(bytes).map_err(|_| Error::study(path.display().to_string(), "it is not UTF-8 text", hint))
+        })?;
         let mut file = StudyFile::parse(&path.display().to_string(), &text)?;
         let folder = path.parent().unwrap_or(Path::new(""));
         file.relative_to(folder);
@@ -216,8 +219,15 @@ fn column_file(place: &str, name: &str, value: &toml::Value) -> Result<ColumnFil
 /// Parses TOML; an unknown key becomes an error that names the nearest known one.
 fn from_toml<T: DeserializeOwned>(place: &str, text: &str) -> Result<T> {
     toml::from_str(text).map_err(|e: toml::de::Error| {
-        let line = e.span().map(|span| text[..span.start.min(text.len())].matches('\n').count() + 1);
-        explain(place, e.message(), line.map(|l| format!(", line {l}")).unwrap_or_default())
+        let before = |end: usize| text.get(..end).unwrap_or_default();
+        let line = e.span().map(|span| format!(", line {}", before(span.start).matches('\n').count() + 1));
+        let line = line.unwrap_or_default();
+        if e.message() == "duplicate key" {
+            let key = e.span().and_then(|span| text.get(span)).unwrap_or_default().trim();
+            let hint = "give each column one section with one role, and each key one value";
+            return Error::study(format!("{place}{line}"), format!("\"{key}\" is given twice"), hint);
+        }
+        explain(place, e.message(), line)
     })
 }
 
@@ -233,9 +243,26 @@ fn explain(place: &str, message: &str, line: String) -> Error {
             };
             Error::study(place, format!("unknown key \"{unknown}\""), hint)
         }
-        _ => Error::study(place, message.trim().to_string(), "see docs/reference.md for the study file's keys"),
+        _ => {
+            let mut message = message.trim().to_string();
+            PLAIN.iter().for_each(|(theirs, ours)| message = message.replace(theirs, ours));
+            Error::study(place, message, "see docs/reference.md for the study file's keys")
+        }
     }
 }
+
+/// What serde calls things, and what a person does.
+const PLAIN: [(&str, &str); 9] = [
+    ("invalid type: ", "found "),
+    ("invalid value: ", "found "),
+    ("expected struct", "expected a section such as"),
+    ("expected f64", "expected a number"),
+    ("expected u64", "expected a whole number"),
+    ("expected usize", "expected a whole number"),
+    ("expected a map", "expected a section"),
+    ("expected path string", "expected a path in quotes"),
+    ("expected a string", "expected text in quotes"),
+];
 
 #[cfg(test)]
 mod tests {

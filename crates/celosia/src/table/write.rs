@@ -15,6 +15,8 @@ use super::domain;
 use crate::error::{Error, Result};
 use crate::study::Kind;
 
+/// Ending of files that only their owner may read.
+pub const SECRET: &str = "salt";
 /// Rows per Parquet batch.
 const BATCH: usize = 8192;
 
@@ -33,9 +35,9 @@ pub fn atomically<T>(path: &Path, write: impl FnOnce(&Path, &mut File) -> Result
     let name = temporary.path().to_path_buf();
     let value = write(&name, temporary.as_file_mut())?;
     temporary.as_file_mut().sync_all().map_err(Error::io("write", path))?;
-    // Temporary files are private; what is written here is meant to be read.
+    // Temporary files are private; what is written here is meant to be read, but for secrets.
     #[cfg(unix)]
-    {
+    if path.extension().is_none_or(|e| e != SECRET) {
         use std::os::unix::fs::PermissionsExt;
         let readable = std::fs::Permissions::from_mode(0o644);
         temporary.as_file().set_permissions(readable).map_err(Error::io("write", path))?;

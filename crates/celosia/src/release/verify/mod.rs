@@ -104,6 +104,20 @@ impl Verified {
 
 /// Counts a table and says what it guarantees.
 pub fn verify(table: &Table, question: &Question, watch: &dyn Watch) -> Result<Verified> {
+    let (classes, starred) = classes_of(table, question, watch)?;
+    Ok(judge(&classes, starred, question, None))
+}
+
+/// The same, with the risks of a journalist who knows the population that the table was drawn from.
+pub fn verify_against(table: &Table, population: &Table, question: &Question, watch: &dyn Watch) -> Result<Verified> {
+    let (classes, starred) = classes_of(table, question, watch)?;
+    let of_population = Question { sensitive: Vec::new(), ..question.clone() };
+    let (population, _) = classes_of(population, &of_population, watch)?;
+    Ok(judge(&classes, starred, question, Some(&population)))
+}
+
+/// The classes of a table that has any, for a question that makes sense.
+fn classes_of(table: &Table, question: &Question, watch: &dyn Watch) -> Result<(ByTuple, u64)> {
     check(question)?;
     let (classes, starred) = count(table, question, watch)?;
     if classes.is_empty() {
@@ -113,16 +127,7 @@ pub fn verify(table: &Table, question: &Question, watch: &dyn Watch) -> Result<V
             hint: "a table needs at least one row below its header".into(),
         });
     }
-    Ok(judge(&classes, starred, question, None))
-}
-
-/// The same, with the risks of a journalist who knows the population that the table was drawn from.
-pub fn verify_against(table: &Table, population: &Table, question: &Question, watch: &dyn Watch) -> Result<Verified> {
-    check(question)?;
-    let (classes, starred) = count(table, question, watch)?;
-    let of_population = Question { sensitive: Vec::new(), ..question.clone() };
-    let (population, _) = count(population, &of_population, watch)?;
-    Ok(judge(&classes, starred, question, Some(&population)))
+    Ok((classes, starred))
 }
 
 fn check(question: &Question) -> Result<()> {
@@ -133,6 +138,11 @@ fn check(question: &Question) -> Result<()> {
     if let Some(twice) = question.quasi.iter().find(|q| question.sensitive.contains(q)) {
         let what = format!("\"{twice}\" is a quasi-identifier and sensitive");
         return Err(Error::study("--sensitive", what, "give each column one role"));
+    }
+    for (flag, names) in [("--quasi", &question.quasi), ("--sensitive", &question.sensitive)] {
+        if let Some((_, name)) = names.iter().enumerate().find(|(i, name)| names[..*i].contains(name)) {
+            return Err(Error::study(flag, format!("\"{name}\" is given twice"), "name each column once"));
+        }
     }
     Ok(())
 }

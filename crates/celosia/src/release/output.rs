@@ -1,0 +1,66 @@
+//! Where an output may go: never onto an input, nor among the files of one, and only where a file can be.
+
+use std::path::{Path, PathBuf};
+
+use crate::error::{Error, Result};
+
+/// Checks an output before any work is done for it. Inputs are files, folders or patterns.
+pub fn check(output: &Path, inputs: impl IntoIterator<Item = PathBuf>) -> Result<()> {
+    let refuse = |what: String, hint: &str| Err(Error::study(output.display().to_string(), what, hint));
+    for input in inputs {
+        if same(&input, output) {
+            let what = "the output is an input: the original would be lost".to_string();
+            return refuse(what, "choose another file for the output");
+        }
+        if input.is_dir() && same(&input, folder(output)) || matches(&input, output) {
+            let what = format!("the output would lie among the input files of {}", input.display());
+            return refuse(what, "choose another folder: the next run would read the output as a part of the table");
+        }
+    }
+    if output.is_dir() {
+        return refuse("the output is a folder".into(), "give a file's name");
+    }
+    let folder = folder(output);
+    if folder.is_dir() {
+        return Ok(());
+    }
+    let what = if folder.exists() { "is not a folder" } else { "does not exist" };
+    refuse(format!("its folder {} {what}", folder.display()), "make the folder first, or choose another one")
+}
+
+/// One file, whatever the two paths look like?
+fn same(a: &Path, b: &Path) -> bool {
+    a.canonicalize().is_ok_and(|a| b.canonicalize().is_ok_and(|b| a == b))
+}
+
+fn folder(path: &Path) -> &Path {
+    path.parent().filter(|folder| !folder.as_os_str().is_empty()).unwrap_or(Path::new("."))
+}
+
+fn matches(pattern: &Path, path: &Path) -> bool {
+    let pattern = pattern.to_string_lossy();
+    pattern.contains(['*', '?', '[']) && glob::Pattern::new(&pattern).is_ok_and(|pattern| pattern.matches_path(path))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn inputs_and_their_folders_are_safe() {
+        let folder = tempfile::tempdir().unwrap();
+        let at = |name: &str| folder.path().join(name);
+        std::fs::write(at("people.csv"), "age\n1\n").unwrap();
+        std::fs::create_dir(at("parts")).unwrap();
+        let message = |output: &str, input: &str| check(&at(output), [at(input)]).map_err(|e| e.to_string());
+        assert!(message("people.csv", "people.csv").is_err_and(|e| e.contains("the output is an input")));
+        assert!(message("parts/../people.csv", "people.csv").is_err_and(|e| e.contains("the output is an input")));
+        assert!(message("parts/out.csv", "parts").is_err_and(|e| e.contains("among the input files")));
+        assert!(message("out.csv", "*.csv").is_err_and(|e| e.contains("among the input files")));
+        assert!(message("parts", "people.csv").is_err_and(|e| e.contains("the output is a folder")));
+        assert!(message("none/out.csv", "people.csv").is_err_and(|e| e.contains("does not exist")));
+        assert!(message("people.csv/out.csv", "*.tsv").is_err_and(|e| e.contains("is not a folder")));
+        assert_eq!(message("out.csv", "people.csv"), Ok(()));
+        assert_eq!(message("out.csv", "parts"), Ok(()));
+    }
+}

@@ -1,0 +1,144 @@
+//! Random problems for property tests: small tables with nested hierarchies, sensitive attributes and a label.
+
+use std::collections::BTreeMap;
+
+use celosia::evaluate::Problem;
+use celosia::frequency::{Attribute, Frequency, Histograms, Tracked};
+use celosia::space::{Grouping, Lattice};
+use celosia::study::{Limit, Objectives, Rule, Suppression};
+use proptest::prelude::*;
+
+/// The raw material of a problem: rows, and numbers from which hierarchies are drawn.
+#[derive(Debug, Clone)]
+pub struct Material {
+    /// Quasi-identifiers, two sensitive attributes and a label per row.
+    pub rows: Vec<(Vec<u32>, [u32; 3])>,
+    /// Per attribute and level, a number for each group below: groups with equal numbers merge.
+    pub merges: Vec<Vec<Vec<u32>>>,
+    pub weights: Vec<f64>,
+    pub suppressed: u64,
+}
+
+/// Tables of 1 to 3 attributes with up to 5 values and 1 to 40 rows.
+pub fn material() -> impl Strategy<Value = Material> {
+    (1usize..4).prop_flat_map(|attributes| {
+        let row = (prop::collection::vec(0u32..5, attributes), prop::array::uniform3(0u32..3));
+        let merges = prop::collection::vec(prop::collection::vec(prop::collection::vec(0u32..3, 5), 0..3), attributes);
+        let weights = prop::collection::vec(prop::sample::select(vec![0.5, 1.0, 3.0]), attributes);
+        (prop::collection::vec(row, 1..40), merges, weights, 0u64..12)
+            .prop_map(|(rows, merges, weights, suppressed)| Material { rows, merges, weights, suppressed })
+    })
+}
+
+impl Material {
+    /// The problem of a model, a metric and a rule.
+    pub fn problem(&self, privacy: &str, loss: &str, rule: Rule, limit: u64) -> Problem {
+        let (frequency, lattice) = (self.frequency(), self.lattice());
+        // Two levels over each sensitive attribute: {0, 1} and {2}, then all.
+        let nearness = frequency.sensitive.iter().map(|s| {
+            let values = s.totals.len() as u32;
+            Some(vec![(0..values).collect(), (0..values).map(|v| v / 2).collect(), vec![0; values as usize]])
+        });
+        let nearness = nearness.collect();
+        let objectives = Objectives { privacy: privacy.into(), loss: loss.into(), c: 3.0, alpha: 0.6 };
+        let suppression = Suppression { rule, limit: Limit::Rows(limit) };
+        Problem::new(frequency, lattice, nearness, &objectives, &suppression).unwrap()
+    }
+
+    /// Values that occur, per attribute: only they have codes.
+    fn domains(&self) -> Vec<Vec<u32>> {
+        (0..self.weights.len())
+            .map(|a| {
+                let mut values: Vec<u32> = self.rows.iter().map(|(q, _)| q[a]).collect();
+                values.sort_unstable();
+                values.dedup();
+                values
+            })
+            .collect()
+    }
+
+    pub fn frequency(&self) -> Frequency {
+        let domains = self.domains();
+        let mut tuples: BTreeMap<Vec<u32>, Vec<[u32; 3]>> = BTreeMap::new();
+        for (quasi, others) in &self.rows {
+            let codes = quasi.iter().zip(&domains).map(|(v, d)| d.binary_search(v).unwrap() as u32).collect();
+            tuples.entry(codes).or_default().push(*others);
+        }
+        let counts: Vec<u64> = tuples.values().map(|rows| rows.len() as u64).collect();
+        let attributes = domains.iter().enumerate().map(|(a, domain)| {
+            let mut of_value = vec![0; domain.len()];
+            self.rows.iter().for_each(|(q, _)| of_value[domain.binary_search(&q[a]).unwrap()] += 1);
+            // Every other attribute is numeric.
+            let numbers = (a % 2 == 0).then(|| domain.iter().map(|v| f64::from(*v) * 1.5).collect());
+            Attribute { weight: self.weights[a], counts: of_value, numbers }
+        });
+        let tracked = |t: usize| {
+            let mut values: Vec<u32> = self.rows.iter().map(|(_, o)| o[t]).collect();
+            values.sort_unstable();
+            values.dedup();
+            let mut histograms = Histograms { starts: vec![0], ..Histograms::default() };
+            let mut totals = vec![0; values.len()];
+            for rows in tuples.values() {
+                for (code, value) in values.iter().enumerate() {
+                    let n = rows.iter().filter(|o| o[t] == *value).count() as u64;
+                    totals[code] += n;
+                    if n > 0 {
+                        histograms.values.push(code as u32);
+                        histograms.counts.push(n);
+                    }
+                }
+                histograms.starts.push(histograms.values.len());
+            }
+            Tracked { totals, histograms }
+        };
+        Frequency {
+            rows: self.rows.len() as u64,
+            attributes: attributes.collect(),
+            columns: (0..domains.len()).map(|a| tuples.keys().map(|t| t[a]).collect()).collect(),
+            counts,
+            sensitive: vec![tracked(0), tracked(1)],
+            label: Some(tracked(2)),
+        }
+    }
+
+    fn lattice(&self) -> Lattice {
+        let levels = self.domains().into_iter().zip(&self.merges).map(|(domain, merges)| {
+            let mut groupings = vec![(0..domain.len() as u32).collect::<Vec<u32>>()];
+            for merge in merges {
+                let below = groupings.last().unwrap().clone();
+                groupings.push(below.iter().map(|g| merge[*g as usize % merge.len()]).collect());
+            }
+            groupings.push(vec![0; domain.len()]);
+            let height = (groupings.len() - 1) as f64;
+            groupings.into_iter().enumerate().map(|(level, g)| grouping(&g, level as f64 / height)).collect()
+        });
+        Lattice { levels: levels.collect() }
+    }
+}
+
+/// A grouping with its groups numbered in the order of their first value.
+fn grouping(raw: &[u32], height: f64) -> Grouping {
+    let mut known: Vec<u32> = Vec::new();
+    let group_of = raw.iter().map(|g| match known.iter().position(|k| k == g) {
+        Some(at) => at as u32,
+        None => {
+            known.push(*g);
+            known.len() as u32 - 1
+        }
+    });
+    let group_of = group_of.collect();
+    Grouping { group_of, groups: known.len(), height }
+}
+
+/// Every node of a lattice.
+pub fn nodes(lattice: &Lattice) -> Vec<Vec<u8>> {
+    let mut nodes = vec![Vec::new()];
+    for attribute in 0..lattice.attributes() {
+        let rising = |node: &Vec<u8>| {
+            let node = node.clone();
+            (0..=lattice.height(attribute)).map(move |level| [node.clone(), vec![level]].concat())
+        };
+        nodes = nodes.iter().flat_map(rising).collect();
+    }
+    nodes
+}
