@@ -1,12 +1,14 @@
 //! The command line: flags have the same names everywhere and stand for keys of the study file.
 
 mod study;
+mod tree;
 
 use std::path::PathBuf;
 
 use clap::{Args, Parser, Subcommand, ValueEnum};
 
 pub use study::{StudyFlags, inline, is_study};
+pub use tree::{ReproduceArguments, TreeArguments};
 
 /// Every best trade-off between privacy and usefulness of a table, released and checked.
 #[derive(Parser)]
@@ -46,6 +48,14 @@ pub enum Command {
     /// Build, check or show the hierarchy of one column
     #[command(subcommand, after_help = "Example: celosia hierarchy show people.csv --column age")]
     Hierarchy(HierarchyCommand),
+    /// Generalization sets of a column from Huffman, BST and AVL trees, for a k and no hierarchy
+    #[command(after_help = "Examples:\n  celosia tree people.csv --column age --k 5 --tree avl --walk in\n  \
+                            celosia tree people.csv --column age --k 5 --all\n  \
+                            celosia tree people.csv --column age=5 --column zip=10 --apply -o out.csv")]
+    Tree(TreeArguments),
+    /// A table or figure of the papers, ours beside theirs
+    #[command(after_help = "Example: celosia reproduce tree-table-4")]
+    Reproduce(ReproduceArguments),
     /// Print the reference of models, metrics, searches and study keys as Markdown
     #[command(hide = true)]
     Reference,

@@ -35,6 +35,8 @@ fn run(arguments: &Arguments, terminal: &Terminal) -> Result<()> {
         Command::Release(release) => command::release::run(release, terminal),
         Command::Verify(verify) => command::verify::run(verify, terminal),
         Command::Hierarchy(hierarchy) => command::hierarchy::run(hierarchy, terminal),
+        Command::Tree(tree) => command::tree::run(tree, terminal),
+        Command::Reproduce(reproduce) => command::reproduce::run(reproduce, terminal),
         Command::Reference => command::reference::run(terminal),
     }
     .and_then(|()| terminal.all_printed())

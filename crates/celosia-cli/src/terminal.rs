@@ -42,8 +42,14 @@ impl Terminal {
             }
         });
         let work = Work { name: String::new(), steps: 0, began: Instant::now(), bar: None };
-        let terminal =
-            Terminal { quiet, json, stopped, work: Mutex::new(work), done: AtomicU64::new(0), closed: Mutex::default() };
+        let terminal = Terminal {
+            quiet,
+            json,
+            stopped,
+            work: Mutex::new(work),
+            done: AtomicU64::new(0),
+            closed: Mutex::default(),
+        };
         if handler.is_err() {
             terminal.hint("Ctrl-C cannot be caught here; stopping may leave a temporary file");
         }
@@ -97,8 +103,9 @@ impl Terminal {
     /// enough, as `head` has, is none.
     pub fn all_printed(&self) -> Result<()> {
         match self.closed.lock().unwrap_or_else(PoisonError::into_inner).take() {
-            Some(source) if source.kind() != std::io::ErrorKind::BrokenPipe => {
-                Err(Error::Io { action: "write to", path: "standard output".into(), source })
+            Some(error) if error.kind() != std::io::ErrorKind::BrokenPipe => {
+                let hint = "what was printed is cut short; print to another place";
+                Err(Error::study("standard output", format!("cannot be written: {error}"), hint))
             }
             _ => Ok(()),
         }

@@ -75,7 +75,7 @@ impl Error {
     /// What the user can do about it, in one sentence; empty where nothing sensible can be said.
     pub fn hint(&self) -> String {
         match self {
-            Error::Io { source, .. } => match source.kind() {
+            Error::Io { source, action, .. } => match source.kind() {
                 std::io::ErrorKind::NotFound => {
                     "check the spelling; paths in a study are relative to the study file".into()
                 }
@@ -83,7 +83,11 @@ impl Error {
                 std::io::ErrorKind::StorageFull | std::io::ErrorKind::FileTooLarge => {
                     "free some space or choose another folder; nothing was left behind".into()
                 }
-                _ => String::new(),
+                std::io::ErrorKind::IsADirectory => "this is a folder; give a file's name".into(),
+                _ if action.starts_with("read") || action.starts_with("decompress") => {
+                    "the file may be damaged or cut short; fetch or write it again".into()
+                }
+                _ => "check the file and its folder, then try again".into(),
             },
             Error::Table { hint, .. }
             | Error::Study { hint, .. }

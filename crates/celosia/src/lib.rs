@@ -6,6 +6,7 @@
 pub mod error;
 pub mod watch;
 
+pub mod sets;
 pub mod study;
 pub mod table;
 pub mod hierarchy;
@@ -20,6 +21,8 @@ pub mod search;
 pub mod choose;
 pub mod release;
 pub mod report;
+pub mod tree;
+pub mod reproduce;
 
 pub mod inspect;
 pub mod flow;

@@ -2,7 +2,7 @@
 
 use std::path::{Path, PathBuf};
 
-use celosia::choose::{self, Advice, thousands};
+use celosia::choose::{self, Advice, count, thousands};
 use celosia::error::Result;
 use celosia::flow::Flow;
 use celosia::front::Front;
@@ -29,11 +29,12 @@ pub fn run(arguments: &FrontArguments, terminal: &Terminal) -> Result<()> {
     };
     files.check(&flow, &arguments.study.study)?;
     let front = flow.search(terminal)?;
-    // Half a front would look like a whole one.
-    terminal.check()?;
     let advice = advise(&flow, &front);
     show(&flow, &front, &advice, if arguments.all { usize::MAX } else { SHOWN }, terminal);
     terminal.object(&report::front_json(&flow.source, &flow.problem, &front));
+    terminal.all_printed()?;
+    // Half a front is shown, and not written where a whole one may stand.
+    terminal.check()?;
     files.write(&flow, &front, &advice, &arguments.study.command(), terminal)
 }
 
@@ -45,32 +46,31 @@ pub fn advise(flow: &Flow, front: &Front) -> Advice {
 pub fn show(flow: &Flow, front: &Front, advice: &Advice, most: usize, terminal: &Terminal) {
     let (problem, source) = (&flow.problem, &flow.source);
     let knee = advice.knee.map(|k| k.point);
-    let number = |n: u64| thousands(n as f64);
     terminal.say(&format!(
-        "{}: {} rows, {} distinct tuples{}\n",
+        "{}: {}, {}{}\n",
         source.study.name,
-        number(problem.frequency.rows),
-        number(problem.frequency.distinct() as u64),
+        count(problem.frequency.rows, "row", "rows"),
+        count(problem.frequency.distinct() as u64, "distinct tuple", "distinct tuples"),
         match source.dropped {
             0 => String::new(),
-            n => format!(" ({} rows with a missing value left out)", number(n)),
+            n => format!(" ({} with a missing value left out)", count(n, "row", "rows")),
         }
     ));
     terminal.say(&format!(
-        "{} against {}, at most {} rows suppressed ({})\n",
+        "{} against {}, at most {} suppressed ({})\n",
         problem.about_model.name,
         problem.about_metric.name,
-        number(problem.limit),
+        count(problem.limit, "row", "rows"),
         problem.rule.name()
     ));
     let found = &front.found;
     terminal.say(&format!(
-        "{} search: {} of {} nodes in {:.2} s on {} threads; {}: {}\n\n",
+        "{} search: {} of {} nodes in {:.2} s on {}; {}: {}\n\n",
         found.algorithm,
-        number(found.evaluated),
+        thousands(found.evaluated as f64),
         thousands(problem.lattice.size() as f64),
         found.seconds,
-        found.threads,
+        count(found.threads as u64, "thread", "threads"),
         if found.complete { "complete" } else { "NOT COMPLETE" },
         found.why
     ));
@@ -96,7 +96,10 @@ impl Files {
     fn check(&self, flow: &Flow, study: &Path) -> Result<()> {
         let source = &flow.source;
         let inputs = || inputs(&source.table, &source.study).into_iter().chain([study.to_path_buf()]);
-        [&self.front, &self.report, &self.chart].into_iter().flatten().try_for_each(|file| output::check(file, inputs()))
+        [&self.front, &self.report, &self.chart]
+            .into_iter()
+            .flatten()
+            .try_for_each(|file| output::check(file, inputs()))
     }
 
     pub fn write(&self, flow: &Flow, front: &Front, advice: &Advice, command: &str, terminal: &Terminal) -> Result<()> {

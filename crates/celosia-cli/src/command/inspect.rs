@@ -2,12 +2,12 @@
 
 use std::path::{Path, PathBuf};
 
-use celosia::choose::thousands;
+use celosia::choose::{count, thousands};
 use celosia::error::{Error, Result};
 use celosia::frequency;
 use celosia::inspect::{Look, Proposal, look, propose, study_toml};
 use celosia::release::{output, write_text};
-use celosia::study::{Role, Study, StudyFile, delimiter};
+use celosia::study::{MissingFile, Role, Study, StudyFile, delimiter};
 use celosia::table::Table;
 use serde_json::json;
 
@@ -26,13 +26,7 @@ pub fn run(arguments: &Inspect, terminal: &Terminal) -> Result<()> {
     let looks = look(&table, &["".into(), "?".into()], terminal)?;
     let mut proposals: Vec<Proposal> = looks.iter().map(propose).collect();
     let path = data_path(&arguments.table, &output)?;
-    let quasi: Vec<&str> = looks
-        .iter()
-        .zip(&proposals)
-        .filter(|(_, p)| p.role == Role::QuasiIdentifier)
-        .map(|(l, _)| l.name.as_str())
-        .collect();
-    if quasi.is_empty() {
+    if proposals.iter().all(|p| p.role != Role::QuasiIdentifier) {
         return Err(Error::No {
             what: "no column looks like something that others may know".into(),
             hint: "write a study by hand: [columns.NAME] role = \"quasi-identifier\"".into(),
@@ -41,10 +35,19 @@ pub fn run(arguments: &Inspect, terminal: &Terminal) -> Result<()> {
     let mut file = StudyFile::default();
     file.data.path = Some(arguments.table.clone());
     file.data.delimiter = arguments.delimiter.clone();
-    quasi.iter().for_each(|name| file.set_column(name, "role", Role::QuasiIdentifier.name().into()));
-    let study = Study::check("the proposed study", &file)?;
-    let counted = frequency::count(&table, &study, 0, terminal)?;
-    let mut text = study_toml(&path, &looks, &mut proposals, &counted.domains);
+    for (look, proposal) in looks.iter().zip(&proposals) {
+        file.set_column(&look.name, "role", proposal.role.name().into());
+    }
+    let mut counted = |missing: &str| {
+        file.data.missing = Some(MissingFile { values: None, rows: Some(missing.into()) });
+        frequency::count(&table, &Study::check("the proposed study", &file)?, 0, terminal)
+    };
+    let (missing, counted) = match counted("drop") {
+        // Every row has a gap somewhere: without such rows there would be none.
+        Err(Error::Table { .. }) if looks.iter().any(|l| l.missing > 0) => ("keep", counted("keep")?),
+        counted => ("drop", counted?),
+    };
+    let mut text = study_toml(&path, missing, &looks, &mut proposals, &counted.domains);
     if let Some(delimiter) = &arguments.delimiter {
         text = text.replacen("[data]\n", &format!("[data]\ndelimiter = {}\n", json!(delimiter)), 1);
     }
@@ -57,10 +60,14 @@ pub fn run(arguments: &Inspect, terminal: &Terminal) -> Result<()> {
     let k = frequency.counts.iter().copied().min().unwrap_or(0);
     terminal.say(&columns_text(&looks, &proposals));
     terminal.say(&format!(
-        "\nAs it stands: {} rows, {} distinct tuples of the quasi-identifiers, k = {k}; {} rows ({:.1}%) are unique.\n",
-        thousands(frequency.rows as f64),
-        thousands(frequency.distinct() as f64),
-        thousands(unique as f64),
+        "\nAs it stands: {}{}, {} of the quasi-identifiers, k = {k}; {} unique ({:.1}%).\n",
+        count(frequency.rows, "row", "rows"),
+        match counted.dropped {
+            0 => String::new(),
+            n => format!(" without a missing value ({} left out)", thousands(n as f64)),
+        },
+        count(frequency.distinct() as u64, "distinct tuple", "distinct tuples"),
+        count(unique, "row is", "rows are"),
         100.0 * unique as f64 / frequency.rows as f64
     ));
     terminal.object(&json!({

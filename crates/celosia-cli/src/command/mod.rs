@@ -1,9 +1,12 @@
 //! The subcommands, one per file.
 
+mod adult;
 pub mod demo;
 pub mod front;
 pub mod hierarchy;
 pub mod inspect;
 pub mod reference;
 pub mod release;
+pub mod reproduce;
+pub mod tree;
 pub mod verify;

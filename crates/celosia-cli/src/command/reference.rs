@@ -1,7 +1,7 @@
 //! `celosia reference`: the reference page, made from the code's own lists.
 
 use celosia::error::Result;
-use celosia::{loss, privacy, search};
+use celosia::{loss, privacy, reproduce, search, sets};
 
 use crate::terminal::Terminal;
 
@@ -41,6 +41,27 @@ pub fn run(terminal: &Terminal) -> Result<()> {
     for search in search::SEARCHES {
         text += &format!("\n### {}\n\nIt {}. What that proves: {}.\n", search.name, search.does, search.proves);
     }
+    text += "\n## Trees\n";
+    for tree in sets::TREES {
+        text += &format!(
+            "\n### {}\n\nIt {}.\n\n- Cost: {}\n- Ordered by a key: {}\n- Reference: {}\n",
+            tree.name,
+            tree.does,
+            tree.cost,
+            yes_no(tree.keyed),
+            tree.reference
+        );
+    }
+    let names = |list: Vec<&str>| list.join(", ");
+    text += &format!(
+        "\nWalks: {}. Keys: {}.\n\n## Reproductions\n\n",
+        names(sets::WALKS.iter().map(|(name, _)| *name).collect()),
+        names(sets::KEYS.iter().map(|(name, _)| *name).collect())
+    );
+    for reproduction in reproduce::REPRODUCTIONS {
+        text += &format!("- `{}`: {} ({})\n", reproduction.name, reproduction.shows, reproduction.reference);
+    }
     terminal.say(&text);
+    terminal.object(&serde_json::json!({ "markdown": text }));
     Ok(())
 }

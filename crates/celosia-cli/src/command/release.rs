@@ -2,7 +2,7 @@
 
 use std::path::PathBuf;
 
-use celosia::choose::{self, Choice, say_level, thousands};
+use celosia::choose::{self, Choice, count, say_level};
 use celosia::error::{Error, Result};
 use celosia::flow::Flow;
 use celosia::release::{self, Options, Record, Suppressed, output};
@@ -40,7 +40,7 @@ pub fn run(arguments: &ReleaseArguments, terminal: &Terminal) -> Result<()> {
     let node: Vec<String> = point.node.iter().map(u8::to_string).collect();
     let names: Vec<&str> = flow.source.study.with_role(Role::QuasiIdentifier).map(|c| c.name.as_str()).collect();
     terminal.say(&format!(
-        "point {} of {}: {}, {} {:.6}\nlevels [{}] of [{}]\n{} rows in {} classes; {} rows suppressed\n\
+        "point {} of {}: {}, {} {:.6}\nlevels [{}] of [{}]\n{} in {}; {} suppressed\n\
          read back and recounted: {} holds\n",
         number + 1,
         front.points.len(),
@@ -49,9 +49,9 @@ pub fn run(arguments: &ReleaseArguments, terminal: &Terminal) -> Result<()> {
         point.outcome.loss.value,
         node.join(","),
         names.join(", "),
-        thousands(verified.rows as f64),
-        thousands(verified.classes as f64),
-        thousands(point.outcome.suppressed as f64),
+        count(verified.rows, "row", "rows"),
+        count(verified.classes, "class", "classes"),
+        count(point.outcome.suppressed, "row", "rows"),
         say_level(model, verified.protection_of(model.name).unwrap_or(f64::NEG_INFINITY)),
     ));
     terminal.object(record.json());

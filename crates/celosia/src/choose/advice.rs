@@ -50,7 +50,10 @@ pub fn advise(front: &Front, model: &About, rows: u64) -> Advice {
         let point = &front.points[knee.point];
         let suppressed = match point.outcome.suppressed {
             0 => "no row is left out".to_string(),
-            n => format!("{} of {} rows are left out", thousands(n as f64), thousands(rows as f64)),
+            n => {
+                let is = if n == 1 { "is" } else { "are" };
+                format!("{} of {} {is} left out", thousands(n as f64), count(rows, "row", "rows"))
+            }
         };
         let (more, less) = match model.goal {
             Goal::Max => ("twice", "half"),
@@ -97,6 +100,11 @@ fn dearest_step(front: &Front) -> Option<(&Point, &Point)> {
     let steps = front.points.windows(2).filter(|w| w[1].outcome.protection.is_finite());
     let rise = |w: &&[Point]| w[0].outcome.loss.value - w[1].outcome.loss.value;
     steps.max_by(|a, b| rise(a).total_cmp(&rise(b))).map(|w| (&w[1], &w[0]))
+}
+
+/// A number with its noun: "1 row", "30,162 rows".
+pub fn count(number: u64, one: &str, many: &str) -> String {
+    format!("{} {}", thousands(number as f64), if number == 1 { one } else { many })
 }
 
 /// 30162 as "30,162".

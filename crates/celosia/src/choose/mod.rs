@@ -4,7 +4,7 @@ mod advice;
 mod flat;
 mod knee;
 
-pub use advice::{Advice, advise, say_level, thousands};
+pub use advice::{Advice, advise, count, say_level, thousands};
 pub use flat::{Flat, flat_regions};
 pub use knee::{Knee, knee};
 

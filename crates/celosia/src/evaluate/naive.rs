@@ -41,6 +41,8 @@ pub fn naive_outcomes(problem: &Problem, node: &[u8]) -> Vec<Outcome> {
 fn classes(problem: &Problem, node: &[u8]) -> Vec<Slow> {
     let frequency = &problem.frequency;
     let groupings = problem.lattice.groupings(node);
+    // No more than the problem looks at, so that the comparison of speeds is fair.
+    let track = problem.track();
     let mut classes: HashMap<Vec<u32>, Slow> = HashMap::new();
     for tuple in 0..frequency.distinct() {
         let histogram = |tracked: &Tracked| -> Vec<(u32, u64)> {
@@ -52,10 +54,13 @@ fn classes(problem: &Problem, node: &[u8]) -> Vec<Slow> {
             let key: Vec<u32> = groupings.iter().zip(values.clone()).map(|(g, v)| g.group_of[v as usize]).collect();
             let class = classes.entry(key).or_default();
             class.rows += 1;
-            class.extents.resize(groupings.len(), (u32::MAX, 0));
+            class.extents.resize(if track.extents { groupings.len() } else { 0 }, (u32::MAX, 0));
             for (extent, value) in class.extents.iter_mut().zip(values) {
                 *extent = (extent.0.min(value), extent.1.max(value));
             }
+        }
+        if !track.sensitive && !track.label {
+            continue;
         }
         // Histograms are per tuple: rows of a tuple cannot be told apart.
         let key: Vec<u32> =

@@ -1,7 +1,10 @@
 //! The frequency table: the distinct quasi-identifier tuples with their counts, and per tuple the histogram of each
 //! sensitive or class attribute. All that any search needs of the rows. **No strings below this line.**
 
+mod assemble;
 mod count;
+mod dictionary;
+mod tuples;
 
 pub use count::count;
 

@@ -10,6 +10,7 @@ mod interval;
 mod mask;
 mod order;
 mod taxonomy;
+mod trees;
 pub mod write;
 
 #[cfg(test)]
@@ -53,6 +54,7 @@ pub fn build(spec: &HierarchySpec, domain: &Domain) -> Result<Hierarchy> {
         HierarchySpec::Mask { from, characters } => ("mask".into(), mask::paths(*from, characters, domain)?),
         HierarchySpec::Date(units) => ("date".into(), date::paths(units, domain)?),
         HierarchySpec::Order(sizes) => ("order".into(), order::paths(sizes, domain)?),
+        HierarchySpec::Sets(spec) => (spec.method.name().into(), trees::paths(spec, domain)?),
         HierarchySpec::Taxonomy(tree) => ("taxonomy".into(), taxonomy::paths(tree, domain)?),
         HierarchySpec::TaxonomyFile(path) => {
             (path.display().to_string(), taxonomy::paths(&taxonomy::read(path)?, domain)?)

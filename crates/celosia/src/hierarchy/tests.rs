@@ -5,7 +5,8 @@ use proptest::prelude::*;
 
 use super::*;
 use crate::error::Place;
-use crate::study::{DateUnit, Intervals, Kind, MaskFrom, Tree};
+use crate::sets::{Method, WALKS, Walk};
+use crate::study::{DateUnit, Intervals, Kind, MaskFrom, SetsSpec, Tree};
 
 fn domain(kind: Kind) -> BoxedStrategy<Domain> {
     let value: BoxedStrategy<String> = match kind {
@@ -25,6 +26,7 @@ fn domain(kind: Kind) -> BoxedStrategy<Domain> {
                 domain.missing = Some(domain.len() as u32);
                 domain.values.push("?".into());
                 domain.seen.push(Place::default());
+                domain.counts.push(1);
             }
             domain
         })
@@ -123,10 +125,28 @@ fn taxonomies() -> BoxedStrategy<(HierarchySpec, Domain)> {
         .boxed()
 }
 
+fn sets() -> impl Strategy<Value = HierarchySpec> {
+    let methods: Vec<Method> = Method::all().collect();
+    let walks: Vec<Walk> = WALKS.iter().map(|(_, walk)| *walk).collect();
+    let of = (prop::sample::select(methods), prop::sample::select(walks), prop::option::of(2u64..20));
+    of.prop_map(|(method, walk, start)| HierarchySpec::Sets(SetsSpec { method, walk, key: None, start }))
+}
+
+/// Domains whose values occur often and rarely.
+fn uneven(domain: impl Strategy<Value = Domain>) -> impl Strategy<Value = Domain> {
+    (domain, any::<u64>()).prop_map(|(mut domain, seed)| {
+        let rows = |code: u64| 1 + (code + 1).wrapping_mul(seed | 1) % 50;
+        domain.counts = (0..domain.len() as u64).map(rows).collect();
+        domain
+    })
+}
+
 /// Every builder with domains that it takes. Files come in by the round trip.
 fn built() -> impl Strategy<Value = (HierarchySpec, Domain)> {
     prop_oneof![
         (Just(HierarchySpec::Auto), any_domain()),
+        (Just(HierarchySpec::Auto), uneven(any_domain())),
+        (sets(), uneven(any_domain())),
         (widths(), numbers()),
         (cuts(), numbers()),
         (masks(), any_domain()),

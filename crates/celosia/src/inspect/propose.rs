@@ -140,6 +140,9 @@ const TOO_MANY: usize = 5_000;
 pub fn propose(look: &Look) -> Proposal {
     let (present, distinct) = (look.rows - look.missing, look.distinct as u64);
     let because = |role: Role, why: String| Proposal { role, why };
+    if distinct == 0 {
+        return because(Role::Identifier, "it is empty".into());
+    }
     let says = |words: &[&'static str]| word_of(&look.name, words);
     if let Some(word) = says(IDENTIFIERS) {
         return because(Role::Identifier, format!("its name says \"{word}\""));
@@ -154,9 +157,6 @@ pub fn propose(look: &Look) -> Proposal {
     }
     if let Some(word) = says(SENSITIVE) {
         return because(Role::Sensitive, format!("its name says \"{word}\": nobody should learn it"));
-    }
-    if present > 0 && distinct == 0 {
-        return because(Role::Identifier, "it is empty".into());
     }
     if present > 20 && distinct == present && !matches!(look.kind, Kind::Decimal | Kind::Date) {
         return because(Role::Identifier, "every row has a value of its own".into());
@@ -204,6 +204,7 @@ mod tests {
         assert_eq!(role("primaryDiagnosis", Kind::String, 30, 1000), Role::Sensitive);
         assert_eq!(role("x17", Kind::String, 1000, 1000), Role::Identifier, "a value of its own in every row");
         assert_eq!(role("x18", Kind::String, 4, 1000), Role::QuasiIdentifier);
+        assert_eq!(role("age", Kind::String, 0, 1000), Role::Identifier, "nothing can be known of an empty column");
         assert_eq!(role("idle", Kind::Integer, 4, 1000), Role::QuasiIdentifier, "\"idle\" is not \"id\"");
     }
 }

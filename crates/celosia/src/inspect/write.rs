@@ -12,12 +12,12 @@ const NODES: u128 = 100_000;
 
 /// A study file for the proposals, with comments that say why. Quasi-identifiers have automatic hierarchies; where the
 /// lattice would be too large for a first look, some get one step only, and the last resort is not to release a column,
-/// which changes its proposal.
-pub fn study_toml(path: &str, looks: &[Look], proposals: &mut [Proposal], domains: &[Domain]) -> String {
+/// which changes its proposal. `missing` says what becomes of rows with a missing value.
+pub fn study_toml(path: &str, missing: &str, looks: &[Look], proposals: &mut [Proposal], domains: &[Domain]) -> String {
     let mut text = format!(
         "# Proposed by celosia. Read every role: a wrong one protects nobody.\n\n\
          [data]\npath = {}\n# Spellings of missing values, and what becomes of rows that have one: \"drop\" or \"keep\".\n\
-         missing = {{ values = [\"\", \"?\"], rows = \"drop\" }}\n",
+         missing = {{ values = [\"\", \"?\"], rows = \"{missing}\" }}\n",
         quoted(path)
     );
     let plans = plan(domains);

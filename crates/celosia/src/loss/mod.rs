@@ -16,6 +16,9 @@ mod precision;
 mod tests;
 mod usefulness;
 
+pub use generalization_set::of_set as information_loss_of_set;
+pub use hierarchical_discernibility::of_value as discernibility_of_value;
+
 use std::sync::Arc;
 
 use crate::error::{Error, Result, nearest};

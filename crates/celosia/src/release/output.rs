@@ -24,8 +24,9 @@ pub fn check(output: &Path, inputs: impl IntoIterator<Item = PathBuf>) -> Result
     if folder.is_dir() {
         return Ok(());
     }
-    let what = if folder.exists() { "is not a folder" } else { "does not exist" };
-    refuse(format!("its folder {} {what}", folder.display()), "make the folder first, or choose another one")
+    let shown = folder.display();
+    let what = if folder.exists() { format!("{shown} is not a folder") } else { format!("there is no folder {shown}") };
+    refuse(what, "make the folder first, or choose another one")
 }
 
 /// One file, whatever the two paths look like?
@@ -58,7 +59,7 @@ mod tests {
         assert!(message("parts/out.csv", "parts").is_err_and(|e| e.contains("among the input files")));
         assert!(message("out.csv", "*.csv").is_err_and(|e| e.contains("among the input files")));
         assert!(message("parts", "people.csv").is_err_and(|e| e.contains("the output is a folder")));
-        assert!(message("none/out.csv", "people.csv").is_err_and(|e| e.contains("does not exist")));
+        assert!(message("none/out.csv", "people.csv").is_err_and(|e| e.contains("there is no folder")));
         assert!(message("people.csv/out.csv", "*.tsv").is_err_and(|e| e.contains("is not a folder")));
         assert_eq!(message("out.csv", "people.csv"), Ok(()));
         assert_eq!(message("out.csv", "parts"), Ok(()));

@@ -5,7 +5,7 @@ use std::path::{Path, PathBuf};
 use super::recode::{Fate, Recoding};
 use super::record::Record;
 use super::shuffle::Held;
-use super::verify::{self, Question, Reference, Verified};
+use super::verify::{self, Question, Reference, Stars, Verified};
 use super::{Source, hash, inputs, output};
 use crate::error::{Error, Result};
 use crate::evaluate::{Outcome, Problem};
@@ -96,6 +96,12 @@ fn write(
     let held = std::sync::Mutex::new(Held::new(columns.len()));
     let positions: Vec<usize> = recoding.columns.iter().map(|c| c.position).collect();
     let stars = vec![TOP; columns.len()];
+    let starred = options.suppressed == Suppressed::Star && point.outcome.suppressed > 0;
+    // Parquet has a place for missing values that are no text; CSV shows them as they were.
+    let typed: Vec<bool> =
+        columns.iter().map(|(_, kind)| *kind != Kind::String && is_parquet(&options.output)).collect();
+    let missing = &source.study.data.missing;
+    let present = |(value, typed): (&'_ str, &bool)| !(*typed && missing.iter().any(|m| m == value.trim()));
     // One thread: rows come in order, for --keep-order, and a shuffle forgets it anyway.
     source.table.scan(&positions, 1, watch, || {
         |batch: &Batch| {
@@ -104,12 +110,19 @@ fn write(
                     Fate::Dropped => continue,
                     Fate::Suppressed if options.suppressed == Suppressed::Drop => continue,
                     Fate::Suppressed => stars.clone(),
+                    Fate::Kept(values) if starred && values.iter().all(|value| *value == TOP) => {
+                        return Err(Error::study(
+                            "--suppressed star",
+                            "rows that are kept show nothing but * too, and nobody could tell them apart",
+                            "leave suppressed rows out with --suppressed drop",
+                        ));
+                    }
                     Fate::Kept(values) => values,
                 };
                 if !options.keep_order {
                     crate::table::lock(&held).push(values.into_iter());
                 } else if let Some(writer) = crate::table::lock(&writer).as_mut() {
-                    writer.row(values.into_iter().map(Some))?;
+                    writer.row(values.into_iter().zip(&typed).map(|cell| present(cell).then_some(cell.0)))?;
                 }
             }
             Ok(())
@@ -118,7 +131,7 @@ fn write(
     let writer = writer.into_inner().unwrap_or_else(std::sync::PoisonError::into_inner);
     let Some(mut writer) = writer else { return Ok(()) };
     let held = held.into_inner().unwrap_or_else(std::sync::PoisonError::into_inner);
-    held.shuffled(|row| writer.row(&mut row.map(Some)))?;
+    held.shuffled(|row| writer.row(&mut row.zip(&typed).map(|cell| present(cell).then_some(cell.0))))?;
     writer.finish()
 }
 
@@ -165,7 +178,9 @@ fn recount(
         at_risk: 0.2,
         reference: Some(reference),
     };
-    let verified = verify::verify(&Table::open(path, Some(delimiter(&options.output)))?, &question, watch)?;
+    let stars = if options.suppressed == Suppressed::Star { Stars::Suppressed } else { Stars::Rows };
+    let table = Table::open(path, Some(delimiter(&options.output)))?;
+    let verified = verify::recount(&table, &question, stars, watch)?;
     let promised = Promise {
         rows: problem.frequency.rows - outcome.suppressed,
         classes: outcome.classes,
@@ -182,6 +197,10 @@ fn recount(
         return Ok(verified);
     }
     Err(Error::Recount { path: options.output.clone(), promised: promised.say(problem), found: found.say(problem) })
+}
+
+fn is_parquet(path: &Path) -> bool {
+    path.extension().is_some_and(|e| e.eq_ignore_ascii_case("parquet") || e.eq_ignore_ascii_case("pq"))
 }
 
 /// The delimiter that [`Writer`] uses for a file's name.

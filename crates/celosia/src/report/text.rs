@@ -2,7 +2,7 @@
 
 use std::fmt::Write;
 
-use crate::choose::{Advice, say_level, thousands};
+use crate::choose::{Advice, count, say_level, thousands};
 use crate::evaluate::Problem;
 use crate::front::Front;
 use crate::release::verify::{Verified, models_without_answer};
@@ -85,10 +85,10 @@ pub fn wrap(text: &str, width: usize) -> String {
 
 /// A verification for a reader.
 pub fn verified_text(verified: &Verified) -> String {
-    let mut text =
-        format!("{} rows in {} classes\n", thousands(verified.rows as f64), thousands(verified.classes as f64));
+    let classes = count(verified.classes, "class", "classes");
+    let mut text = format!("{} in {classes}\n", count(verified.rows, "row", "rows"));
     if verified.starred > 0 {
-        text += &format!("{} rows are wholly suppressed (*) and not counted\n", thousands(verified.starred as f64));
+        text += &format!("{} wholly suppressed (*) and not counted\n", count(verified.starred, "row is", "rows are"));
     }
     text += "\nWhat it guarantees\n";
     for level in &verified.levels {

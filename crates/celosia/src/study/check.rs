@@ -4,9 +4,10 @@ use std::path::PathBuf;
 
 use super::{
     Column, ColumnFile, Data, DateUnit, HierarchySpec, Intervals, Kind, Limit, MaskFrom, MissingRule, Objectives,
-    Output, Role, Rule, Search, Study, StudyFile, Suppression, Tree, parse_limit,
+    Output, Role, Rule, Search, SetsSpec, Study, StudyFile, Suppression, Tree, parse_limit,
 };
 use crate::error::{Error, Result, nearest};
+use crate::sets::{KEYS, Method, WALKS, Walk};
 
 /// Lattices that exhaustive search takes unless told otherwise: a few minutes on two cores for a table like Adult.
 const MAX_NODES: u64 = 1_000_000;
@@ -116,12 +117,16 @@ pub(super) fn hierarchy_spec(place: &str, value: &serde_json::Value) -> Result<H
     use serde_json::Value;
     let refuse = |what: String| {
         let hint = "write \"auto\", \"flat\", a file's name, or one of { interval = [5, 10] }, { cuts = [[18, 65]] }, \
-                    { mask = \"right\" }, { date = [\"month\", \"year\"] }, { order = [4] }, { taxonomy = … }";
+                    { mask = \"right\" }, { date = [\"month\", \"year\"] }, { order = [4] }, { huffman = 5 }, { taxonomy = … }";
         Error::study(place, what, hint)
     };
     let table = match value {
         Value::String(text) if text == "auto" => return Ok(HierarchySpec::Auto),
         Value::String(text) if text == "flat" => return Ok(HierarchySpec::Flat),
+        Value::String(text) if Method::all().any(|method| method.name() == text) => {
+            let method = Method::find(text)?;
+            return Ok(HierarchySpec::Sets(SetsSpec { method, walk: Walk::In, key: None, start: None }));
+        }
         Value::String(text) if text.ends_with(".toml") || text.ends_with(".json") => {
             return Ok(HierarchySpec::TaxonomyFile(PathBuf::from(text)));
         }
@@ -129,7 +134,9 @@ pub(super) fn hierarchy_spec(place: &str, value: &serde_json::Value) -> Result<H
         Value::Object(table) => table,
         other => return Err(refuse(format!("{other} is not a hierarchy"))),
     };
-    let builders = ["file", "interval", "cuts", "mask", "date", "order", "taxonomy"];
+    let methods = Method::all().map(Method::name);
+    let builders: Vec<&str> =
+        ["file", "interval", "cuts", "mask", "date", "order", "taxonomy"].into_iter().chain(methods).collect();
     let options: &[&str] = match table.keys().find(|k| builders.contains(&k.as_str())).map(String::as_str) {
         Some("interval") => &["interval", "origin", "bottom", "top"],
         Some("cuts") => &["cuts", "bottom", "top"],
@@ -138,7 +145,8 @@ pub(super) fn hierarchy_spec(place: &str, value: &serde_json::Value) -> Result<H
         Some("date") => &["date"],
         Some("order") => &["order"],
         Some("taxonomy") => &["taxonomy"],
-        _ => &builders,
+        Some(method) => &[method, "walk", "key"],
+        None => &builders,
     };
     let named: Vec<&str> = table.keys().map(String::as_str).filter(|k| builders.contains(k)).collect();
     if let [first, second, ..] = named[..] {
@@ -203,10 +211,22 @@ pub(super) fn hierarchy_spec(place: &str, value: &serde_json::Value) -> Result<H
             HierarchySpec::Date(units.iter().map(unit).collect::<Result<_>>()?)
         }
         "order" => HierarchySpec::Order(whole(value)?),
-        _ => match value {
+        "taxonomy" => match value {
             Value::String(name) => HierarchySpec::TaxonomyFile(PathBuf::from(name)),
             tree => HierarchySpec::Taxonomy(Tree::from_json(tree).map_err(refuse)?),
         },
+        method => {
+            let start = value.as_u64().filter(|k| *k > 1);
+            let start =
+                start.ok_or_else(|| refuse(format!("{method} = {value}: the least rows of a set are 2 or more")))?;
+            let word = |key: &str| table.get(key).map(|v| v.as_str().unwrap_or_default());
+            HierarchySpec::Sets(SetsSpec {
+                method: Method::find(method)?,
+                walk: word("walk").map(|name| one_of(place, name, WALKS)).transpose()?.unwrap_or(Walk::In),
+                key: word("key").map(|name| one_of(place, name, KEYS)).transpose()?,
+                start: Some(start),
+            })
+        }
     })
 }
 
@@ -301,6 +321,13 @@ mod tests {
         assert_eq!(spec("{ cuts = [[18, 65], [65]] }"), HierarchySpec::Interval(cuts));
         assert_eq!(spec("{ mask = 'left' }"), HierarchySpec::Mask { from: MaskFrom::Left, characters: vec![] });
         assert_eq!(spec("{ date = ['month', 'year'] }"), HierarchySpec::Date(vec![DateUnit::Month, DateUnit::Year]));
+        let sets = |method, key, start| {
+            let method = Method::find(method).unwrap();
+            HierarchySpec::Sets(SetsSpec { method, walk: Walk::In, key, start })
+        };
+        assert_eq!(spec("'huffman'"), sets("huffman", None, None));
+        assert_eq!(spec("{ optimal = 5 }"), sets("optimal", None, Some(5)));
+        assert_eq!(spec("{ avl = 3, key = 'value' }"), sets("avl", Some(crate::sets::Key::Value), Some(3)));
         assert_eq!(spec("{ order = [2, 4] }"), HierarchySpec::Order(vec![2, 4]));
     }
 }

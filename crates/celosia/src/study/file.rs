@@ -243,26 +243,28 @@ fn explain(place: &str, message: &str, line: String) -> Error {
             };
             Error::study(place, format!("unknown key \"{unknown}\""), hint)
         }
-        _ => {
-            let mut message = message.trim().to_string();
-            PLAIN.iter().for_each(|(theirs, ours)| message = message.replace(theirs, ours));
-            Error::study(place, message, "see docs/reference.md for the study file's keys")
-        }
+        _ => Error::study(place, plain(message.trim()), "see docs/reference.md for the study file's keys"),
     }
 }
 
-/// What serde calls things, and what a person does.
-const PLAIN: [(&str, &str); 9] = [
-    ("invalid type: ", "found "),
-    ("invalid value: ", "found "),
-    ("expected struct", "expected a section such as"),
-    ("expected f64", "expected a number"),
-    ("expected u64", "expected a whole number"),
-    ("expected usize", "expected a whole number"),
-    ("expected a map", "expected a section"),
-    ("expected path string", "expected a path in quotes"),
-    ("expected a string", "expected text in quotes"),
-];
+/// A message of serde in words that a publisher knows.
+fn plain(message: &str) -> String {
+    const WORDS: [(&str, &str); 8] = [
+        ("invalid type: ", "found "),
+        ("invalid value: ", "found "),
+        ("expected f64", "expected a number"),
+        ("expected u64", "expected a whole number"),
+        ("expected usize", "expected a whole number"),
+        ("expected a sequence", "expected a list"),
+        ("expected a map", "expected a section"),
+        ("expected path string", "expected a path in quotes"),
+    ];
+    let message = match message.split_once("expected struct ") {
+        Some((found, _)) => format!("{found}expected a section"),
+        None => message.to_string(),
+    };
+    WORDS.iter().fold(message, |message, (theirs, ours)| message.replace(theirs, ours))
+}
 
 #[cfg(test)]
 mod tests {

@@ -2,6 +2,8 @@
 
 use std::path::PathBuf;
 
+use crate::sets::{Key, Method, Walk};
+
 /// How a hierarchy is made.
 #[derive(Debug, Clone, PartialEq)]
 pub enum HierarchySpec {
@@ -24,10 +26,25 @@ pub enum HierarchySpec {
     Date(Vec<DateUnit>),
     /// Groups of so many neighbours in the column's order, one number per level; each divides the next.
     Order(Vec<usize>),
+    /// Sets of values made from how often they occur, with twice as many rows at each level.
+    Sets(SetsSpec),
     /// A tree of labels whose leaves are values.
     Taxonomy(Tree),
     /// A tree in a TOML or JSON file.
     TaxonomyFile(PathBuf),
+}
+
+/// Sets of values by a tree over the column, or by the best cut.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct SetsSpec {
+    /// What makes the sets.
+    pub method: Method,
+    /// The walk over the tree.
+    pub walk: Walk,
+    /// What orders a search tree; the values of numbers and dates, the frequencies of text, where not given.
+    pub key: Option<Key>,
+    /// Least rows of a set at level 1; chosen so that there are at most six levels, where not given.
+    pub start: Option<u64>,
 }
 
 /// Intervals: levels of widths, or levels of cut points, with bottom and top coding.

@@ -10,7 +10,7 @@ use std::path::PathBuf;
 
 pub use check::delimiter;
 pub use file::{ColumnFile, DataFile, MissingFile, ObjectivesFile, OutputFile, SearchFile, StudyFile, SuppressionFile};
-pub use hierarchy::{DateUnit, HierarchySpec, Intervals, MaskFrom, Tree};
+pub use hierarchy::{DateUnit, HierarchySpec, Intervals, MaskFrom, SetsSpec, Tree};
 pub use percent::{Limit, parse_limit};
 
 /// A checked study: names are known, roles are consistent, numbers are in range. Columns are checked against the

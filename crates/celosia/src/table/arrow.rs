@@ -1,25 +1,31 @@
-//! Columnar tables: Parquet and Arrow IPC. Parquet is cut into row groups, which threads decode side by side.
+//! Columnar tables: Parquet and Arrow IPC. Parquet is cut into pieces of row groups, which threads decode side by side.
 
-use std::fmt::Write;
 use std::fs::File;
+use std::hash::Hash;
 use std::path::{Path, PathBuf};
+use std::sync::Arc;
 
 use arrow_array::cast::AsArray;
-use arrow_array::types::{Int32Type, Int64Type};
+use arrow_array::types::{Date32Type, Float64Type, Int32Type, Int64Type};
 use arrow_array::{Array, ArrayRef, RecordBatch};
+use arrow_cast::cast;
 use arrow_cast::display::{ArrayFormatter, FormatOptions};
 use arrow_ipc::reader::FileReader;
-use arrow_schema::{DataType, Schema};
+use arrow_schema::{ArrowError, DataType, Fields, Schema};
+use hashbrown::HashMap;
 use parquet::arrow::ProjectionMask;
-use parquet::arrow::arrow_reader::{ArrowReaderMetadata, ParquetRecordBatchReaderBuilder};
+use parquet::arrow::arrow_reader::{ArrowReaderMetadata, ArrowReaderOptions, ParquetRecordBatchReaderBuilder};
+use parquet::file::metadata::PageIndexPolicy;
 
 use super::batch::Batch;
 use super::files::Header;
 use crate::error::{Error, Place, Result};
 use crate::study::Kind;
 
-/// Rows per batch out of a row group.
+/// Rows per batch: what one thread turns into text at a time.
 const BATCH: usize = 8192;
+/// Rows per piece of a row group whose pages can be found without reading those before them.
+const PIECE: u64 = 1 << 17;
 
 /// A piece of a columnar file that one thread decodes.
 pub struct Piece {
@@ -33,8 +39,8 @@ pub struct Piece {
 }
 
 enum What {
-    /// A row group, still in the file.
-    RowGroup(ArrowReaderMetadata, usize),
+    /// Some rows of a row group, still in the file.
+    Rows { metadata: ArrowReaderMetadata, group: usize, from: u64, rows: u64 },
     /// A record batch that holds the columns asked for.
     Loaded(RecordBatch),
 }
@@ -48,8 +54,16 @@ pub struct Pieces {
 }
 
 enum Of {
-    Parquet(ArrowReaderMetadata, usize),
-    Ipc(Box<FileReader<File>>, u64),
+    /// The row group that is being handed out, and how many of its rows have been.
+    Parquet {
+        metadata: ArrowReaderMetadata,
+        group: usize,
+        from: u64,
+    },
+    Ipc {
+        reader: Box<FileReader<File>>,
+        share: u64,
+    },
 }
 
 /// Columns of a Parquet file.
@@ -65,7 +79,8 @@ pub fn ipc_header(path: &Path) -> Result<Header> {
 
 impl Pieces {
     pub fn parquet(path: &Path, file: usize) -> Result<Pieces> {
-        Ok(Pieces { path: path.into(), file, before: 0, of: Of::Parquet(parquet_metadata(path)?, 0) })
+        let metadata = with_dictionaries(parquet_metadata(path)?);
+        Ok(Pieces { path: path.into(), file, before: 0, of: Of::Parquet { metadata, group: 0, from: 0 } })
     }
 
     pub fn ipc(path: &Path, file: usize, columns: &[usize]) -> Result<Pieces> {
@@ -75,19 +90,22 @@ impl Pieces {
         sorted.sort_unstable();
         let reader = FileReader::try_new(opened, Some(sorted)).map_err(|e| broken(path, &e))?;
         let share = bytes / reader.num_batches().max(1) as u64;
-        Ok(Pieces { path: path.into(), file, before: 0, of: Of::Ipc(Box::new(reader), share) })
+        Ok(Pieces { path: path.into(), file, before: 0, of: Of::Ipc { reader: Box::new(reader), share } })
     }
 
     /// The next piece, or nothing at the end.
     pub fn next(&mut self) -> Result<Option<Piece>> {
         let (what, rows, bytes) = match &mut self.of {
-            Of::Parquet(metadata, next) => {
-                let Some(group) = metadata.metadata().row_groups().get(*next) else { return Ok(None) };
-                let (rows, bytes) = (group.num_rows().max(0) as u64, group.compressed_size().max(0) as u64);
-                *next += 1;
-                (What::RowGroup(metadata.clone(), *next - 1), rows, bytes)
+            Of::Parquet { metadata, group, from } => {
+                let Some(about) = metadata.metadata().row_groups().get(*group) else { return Ok(None) };
+                let (all, bytes) = (about.num_rows().max(0) as u64, about.compressed_size().max(0) as u64);
+                let seekable = about.columns().iter().all(|column| column.offset_index_offset().is_some());
+                let rows = if seekable { PIECE.min(all - *from) } else { all };
+                let piece = What::Rows { metadata: metadata.clone(), group: *group, from: *from, rows };
+                (*group, *from) = if *from + rows < all { (*group, *from + rows) } else { (*group + 1, 0) };
+                (piece, rows, (bytes as f64 * rows as f64 / all.max(1) as f64) as u64)
             }
-            Of::Ipc(reader, share) => match reader.next() {
+            Of::Ipc { reader, share } => match reader.next() {
                 None => return Ok(None),
                 Some(batch) => {
                     let batch = batch.map_err(|e| broken(&self.path, &e))?;
@@ -106,22 +124,32 @@ impl Piece {
     /// Decodes the piece and hands on its rows.
     pub fn batches(&self, columns: &[usize], work: &mut impl FnMut(&Batch) -> Result<()>) -> Result<()> {
         match &self.what {
-            What::Loaded(batch) => work(&self.to_text(batch, columns, self.before)?),
-            What::RowGroup(metadata, group) => {
+            What::Loaded(records) => {
+                for from in (0..records.num_rows()).step_by(BATCH) {
+                    let some = records.slice(from, BATCH.min(records.num_rows() - from));
+                    work(&self.to_text(&some, columns, self.before + from as u64)?)?;
+                }
+                Ok(())
+            }
+            What::Rows { metadata, group, from, rows } => {
                 let mask = ProjectionMask::roots(metadata.parquet_schema(), columns.iter().copied());
                 let reader = ParquetRecordBatchReaderBuilder::new_with_metadata(open(&self.path)?, metadata.clone())
                     .with_row_groups(vec![*group])
                     .with_projection(mask)
                     .with_batch_size(BATCH)
+                    .with_offset(*from as usize)
+                    .with_limit(*rows as usize)
                     .build()
                     .map_err(|e| broken(&self.path, &e))?;
-                let mut before = self.before;
-                for batch in reader {
-                    let batch = batch.map_err(|e| broken(&self.path, &e))?;
-                    work(&self.to_text(&batch, columns, before)?)?;
-                    before += batch.num_rows() as u64;
+                let mut read = 0;
+                for records in reader {
+                    let records = records.map_err(|e| broken(&self.path, &e))?;
+                    work(&self.to_text(&records, columns, self.before + read)?)?;
+                    read += records.num_rows() as u64;
                 }
-                Ok(())
+                let (read, rows) = (from + read, from + rows);
+                let short = || broken(&self.path, &format!("row group {group} ends after {read} of {rows} rows"));
+                if read == rows { Ok(()) } else { Err(short()) }
             }
         }
     }
@@ -134,28 +162,71 @@ impl Piece {
             let position = columns.iter().filter(|c| *c < column).count();
             texts(records.column(position), i, &mut batch).map_err(|e| broken(&self.path, &e))?;
         }
+        if u32::try_from(batch.text.len()).is_err() {
+            return Err(broken(&self.path, &format!("{BATCH} rows have more than 4 GB of text")));
+        }
         Ok(batch)
     }
 }
 
-/// Writes every value of an array as text; null is the empty text. Strings and whole numbers take a short way.
-fn texts(array: &ArrayRef, column: usize, batch: &mut Batch) -> std::result::Result<(), arrow_schema::ArrowError> {
+/// Writes every value of an array as text; null is the empty text. What has few distinct values is written once per
+/// value, with the keys of the rows beside it.
+fn texts(array: &ArrayRef, column: usize, batch: &mut Batch) -> std::result::Result<(), ArrowError> {
+    match array.data_type() {
+        DataType::Dictionary(_, value) => {
+            let dictionary = array.as_any_dictionary();
+            if dictionary.values().len() > array.len() {
+                return plain_texts(&cast(array, value)?, column, batch);
+            }
+            let null = dictionary.values().len() as u32;
+            let mut keys: Vec<u32> = dictionary.normalized_keys().into_iter().map(|key| key as u32).collect();
+            if let Some(nulls) = array.nulls() {
+                keys.iter_mut().zip(nulls).filter(|(_, valid)| !valid).for_each(|(key, _)| *key = null);
+            }
+            plain_texts(dictionary.values(), column, batch)?;
+            batch.push(column, "");
+            batch.columns[column].keys = Some(keys);
+            Ok(())
+        }
+        DataType::Int64 => number_texts(array, array.as_primitive::<Int64Type>().iter(), column, batch),
+        DataType::Int32 => number_texts(array, array.as_primitive::<Int32Type>().iter(), column, batch),
+        DataType::Date32 => number_texts(array, array.as_primitive::<Date32Type>().iter(), column, batch),
+        DataType::Float64 => {
+            let bits = array.as_primitive::<Float64Type>().iter().map(|number| number.map(f64::to_bits));
+            number_texts(array, bits, column, batch)
+        }
+        _ => plain_texts(array, column, batch),
+    }
+}
+
+/// Writes each distinct number once; `numbers` are what makes them distinct.
+fn number_texts<N: Eq + Hash>(
+    array: &ArrayRef,
+    numbers: impl Iterator<Item = Option<N>>,
+    column: usize,
+    batch: &mut Batch,
+) -> std::result::Result<(), ArrowError> {
+    let options = FormatOptions::default().with_null("");
+    let formatter = ArrayFormatter::try_new(array, &options)?;
+    let mut key_of = HashMap::new();
+    let mut keys = Vec::with_capacity(array.len());
+    for (row, number) in numbers.enumerate() {
+        let next = key_of.len() as u32;
+        let key = *key_of.entry(number).or_insert(next);
+        if key == next {
+            batch.push(column, &formatter.value(row).try_to_string()?);
+        }
+        keys.push(key);
+    }
+    batch.columns[column].keys = Some(keys);
+    Ok(())
+}
+
+fn plain_texts(array: &ArrayRef, column: usize, batch: &mut Batch) -> std::result::Result<(), ArrowError> {
     match array.data_type() {
         DataType::Utf8 => array.as_string::<i32>().iter().for_each(|v| batch.push(column, v.unwrap_or(""))),
         DataType::LargeUtf8 => array.as_string::<i64>().iter().for_each(|v| batch.push(column, v.unwrap_or(""))),
         DataType::Utf8View => array.as_string_view().iter().for_each(|v| batch.push(column, v.unwrap_or(""))),
-        DataType::Int64 => array.as_primitive::<Int64Type>().iter().for_each(|v| push_number(batch, column, v)),
-        DataType::Int32 => {
-            array.as_primitive::<Int32Type>().iter().for_each(|v| push_number(batch, column, v.map(i64::from)));
-        }
-        DataType::Dictionary(_, _) => {
-            let dictionary = array.as_any_dictionary();
-            let mut values = Batch::new(0, PathBuf::new(), 1);
-            texts(dictionary.values(), 0, &mut values)?;
-            for (row, key) in dictionary.normalized_keys().into_iter().enumerate() {
-                batch.push(column, if array.is_null(row) { "" } else { values.value(0, key) });
-            }
-        }
         _ => {
             let options = FormatOptions::default().with_null("");
             let formatter = ArrayFormatter::try_new(array, &options)?;
@@ -168,13 +239,8 @@ fn texts(array: &ArrayRef, column: usize, batch: &mut Batch) -> std::result::Res
     Ok(())
 }
 
-fn push_number(batch: &mut Batch, column: usize, number: Option<i64>) {
-    batch.push_with(column, |text| {
-        if let Some(number) = number {
-            // Writing to a String cannot fail.
-            let _ = write!(text, "{number}");
-        }
-    });
+fn keyed(value: DataType) -> DataType {
+    DataType::Dictionary(Box::new(DataType::Int32), Box::new(value))
 }
 
 fn header(path: &Path, schema: &Schema) -> Result<Header> {
@@ -197,7 +263,25 @@ fn header(path: &Path, schema: &Schema) -> Result<Header> {
 }
 
 fn parquet_metadata(path: &Path) -> Result<ArrowReaderMetadata> {
-    ArrowReaderMetadata::load(&open(path)?, Default::default()).map_err(|e| broken(path, &e))
+    let options = ArrowReaderOptions::new().with_offset_index_policy(PageIndexPolicy::Optional);
+    ArrowReaderMetadata::load(&open(path)?, options).map_err(|e| broken(path, &e))
+}
+
+/// The same file, but texts that it holds as dictionaries are read as dictionaries.
+fn with_dictionaries(metadata: ArrowReaderMetadata) -> ArrowReaderMetadata {
+    let groups = metadata.metadata().row_groups();
+    let in_dictionary = |column: usize| {
+        groups.iter().all(|group| group.columns().get(column).is_some_and(|c| c.dictionary_page_offset().is_some()))
+    };
+    let fields = metadata.schema().fields().iter().enumerate().map(|(column, field)| match field.data_type() {
+        DataType::Utf8 | DataType::LargeUtf8 | DataType::Utf8View if in_dictionary(column) => {
+            Arc::new(field.as_ref().clone().with_data_type(keyed(DataType::Utf8)))
+        }
+        _ => field.clone(),
+    });
+    let schema = Schema::new_with_metadata(fields.collect::<Fields>(), metadata.schema().metadata().clone());
+    let options = ArrowReaderOptions::new().with_schema(Arc::new(schema));
+    ArrowReaderMetadata::try_new(metadata.metadata().clone(), options).unwrap_or(metadata)
 }
 
 fn open(path: &Path) -> Result<File> {

@@ -16,6 +16,8 @@ pub struct Domain {
     pub kind: Kind,
     /// The values as they are spelt in the data; missing, where it is kept, comes last.
     pub values: Vec<String>,
+    /// Rows with each value; 1 each in a domain that was made from a list.
+    pub counts: Vec<u64>,
     /// Where each value was first seen.
     pub seen: Vec<Place>,
     /// Code of the missing value, where missing values are kept.
@@ -29,7 +31,8 @@ impl Domain {
         values.sort_by(|a, b| compare(kind, a, b));
         values.dedup();
         let seen = vec![Place::default(); values.len()];
-        Domain { column: column.into(), kind, values, seen, missing: None }
+        let counts = vec![1; values.len()];
+        Domain { column: column.into(), kind, values, counts, seen, missing: None }
     }
 
     /// How many values there are.

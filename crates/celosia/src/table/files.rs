@@ -11,7 +11,7 @@ use crate::study::Kind;
 pub type Header = Vec<(String, Option<Kind>)>;
 
 /// One file of a table.
-#[derive(Debug)]
+#[derive(Debug, Clone)]
 pub struct File {
     pub path: PathBuf,
     pub format: Format,

@@ -6,11 +6,13 @@ mod arrow;
 mod batch;
 mod domain;
 mod files;
+mod records;
 mod text;
 mod write;
 
 use std::path::Path;
 use std::sync::Mutex;
+use std::sync::atomic::{AtomicU64, Ordering};
 
 pub use batch::Batch;
 pub use domain::{Domain, compare, date, fits, infer, number};
@@ -22,7 +24,7 @@ use crate::watch::Watch;
 use files::{File, Format};
 
 /// A table that can be scanned: its files and the header that they share.
-#[derive(Debug)]
+#[derive(Debug, Clone)]
 pub struct Table {
     files: Vec<File>,
     /// Column names.
@@ -80,7 +82,7 @@ impl Table {
         })
     }
 
-    /// Reads the given columns once, on so many threads. Each thread makes a worker and gives it batch after batch;
+    /// Reads the given columns once, on so many threads (0: all cores). Each thread makes a worker and gives it batch after batch;
     /// one thread sees the rows in order. Memory: a few batches per thread.
     pub fn scan<W>(
         &self,
@@ -94,44 +96,52 @@ impl Table {
     {
         let bytes = self.files.iter().map(|f| f.bytes).sum();
         watch.begin("reading", bytes);
-        let source = Mutex::new(Source { files: &self.files, next: 0, current: None });
-        // The first error stops all threads.
-        let failed: Mutex<Option<Error>> = Mutex::new(None);
-        let run = || {
-            let mut work = worker();
-            let mut step = || -> Result<bool> {
-                watch.check()?;
-                let Some(job) = lock(&source).next(columns)? else { return Ok(false) };
-                job.batches(self.columns.len(), columns, &mut work)?;
-                watch.advance(job.bytes());
-                Ok(true)
-            };
-            loop {
-                if lock(&failed).is_some() {
-                    return;
-                }
-                match step() {
-                    Ok(true) => {}
-                    Ok(false) => return,
-                    Err(error) => {
-                        let mut failed = lock(&failed);
-                        // Of several errors the one that comes first in the table, so that runs agree.
-                        if failed.as_ref().is_none_or(|other| place_of(&error) < place_of(other)) {
-                            *failed = Some(error);
-                        }
-                        return;
-                    }
-                }
+        let source = Mutex::new(Source { files: &self.files, next: 0, current: None, jobs: 0 });
+        // Of several errors the one that comes first in the table, so that runs agree. All jobs before it are in
+        // other hands already and are finished; all behind it are dropped.
+        let failed: Mutex<Option<(u64, Error)>> = Mutex::new(None);
+        let first_failure = AtomicU64::new(u64::MAX);
+        let fail = |job: u64, error: Error| {
+            let mut failed = lock(&failed);
+            if failed.as_ref().is_none_or(|(first, _)| job < *first) {
+                *failed = Some((job, error));
+                first_failure.store(job, Ordering::Relaxed);
             }
         };
+        let run = || {
+            let mut work = worker();
+            loop {
+                let (number, job) = {
+                    let mut source = lock(&source);
+                    if first_failure.load(Ordering::Relaxed) < u64::MAX {
+                        return;
+                    }
+                    match source.next(columns) {
+                        Ok(Some(job)) => (source.jobs, job),
+                        Ok(None) => return,
+                        Err(error) => return fail(source.jobs + 1, error),
+                    }
+                };
+                let bytes = job.bytes();
+                let done = job.batches(self.columns.len(), columns, &mut |batch: &Batch| {
+                    watch.check()?;
+                    if first_failure.load(Ordering::Relaxed) < number { Err(Error::Interrupted) } else { work(batch) }
+                });
+                if let Err(error) = done {
+                    return fail(number, error);
+                }
+                watch.advance(bytes);
+            }
+        };
+        let threads = if threads == 0 { std::thread::available_parallelism().map_or(1, usize::from) } else { threads };
         std::thread::scope(|scope| {
-            for _ in 1..threads.max(1) {
+            for _ in 1..threads {
                 scope.spawn(run);
             }
             run();
         });
         match failed.into_inner() {
-            Ok(Some(error)) => Err(error),
+            Ok(Some((_, error))) => Err(error),
             _ => Ok(()),
         }
     }
@@ -140,13 +150,6 @@ impl Table {
 /// A lock that a panicking thread cannot poison for the others: the panic itself is reported by the scope.
 pub(crate) fn lock<T: ?Sized>(mutex: &Mutex<T>) -> std::sync::MutexGuard<'_, T> {
     mutex.lock().unwrap_or_else(std::sync::PoisonError::into_inner)
-}
-
-fn place_of(error: &Error) -> Option<&Place> {
-    match error {
-        Error::Table { place, .. } => Some(place),
-        _ => None,
-    }
 }
 
 fn check_header(path: &Path, header: &[String]) -> Result<()> {
@@ -164,12 +167,12 @@ fn check_header(path: &Path, header: &[String]) -> Result<()> {
 
 /// A piece of work for one thread: decoding happens outside the lock.
 enum Job {
-    Text(text::Chunk),
+    Text(records::Chunk),
     Arrow(arrow::Piece),
 }
 
 impl Job {
-    fn batches(&self, width: usize, columns: &[usize], work: &mut impl FnMut(&Batch) -> Result<()>) -> Result<()> {
+    fn batches(self, width: usize, columns: &[usize], work: &mut impl FnMut(&Batch) -> Result<()>) -> Result<()> {
         match self {
             Job::Text(chunk) => work(&chunk.parse(width, columns)?),
             Job::Arrow(piece) => piece.batches(columns, work),
@@ -189,6 +192,8 @@ struct Source<'a> {
     files: &'a [File],
     next: usize,
     current: Option<Current>,
+    /// How many jobs were handed out.
+    jobs: u64,
 }
 
 enum Current {
@@ -205,12 +210,13 @@ impl Source<'_> {
                 None => None,
             };
             if job.is_some() {
+                self.jobs += 1;
                 return Ok(job);
             }
             let Some(file) = self.files.get(self.next) else { return Ok(None) };
             self.current = Some(match file.format {
                 Format::Text { compression, delimiter } => {
-                    Current::Text(text::Chunks::open(&file.path, self.next, compression, delimiter)?)
+                    Current::Text(text::Chunks::open(&file.path, self.next, compression, delimiter, text::CHUNK)?)
                 }
                 Format::Parquet => Current::Arrow(arrow::Pieces::parquet(&file.path, self.next)?),
                 Format::Ipc => Current::Arrow(arrow::Pieces::ipc(&file.path, self.next, columns)?),

@@ -5,27 +5,18 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
 
-use super::batch::Batch;
+use memchr::{memchr_iter, memchr3};
+
 use super::files::Compression;
+use super::records::Chunk;
 use crate::error::{Error, Place, Result};
 
 /// Chunks of about this size go to the threads.
-const CHUNK: usize = 1 << 20;
+pub const CHUNK: usize = 1 << 20;
 /// A single record may not be larger: behind it stands a quote that is never closed.
 const LONGEST_RECORD: usize = 1 << 28;
 
-/// Whole records of one file.
-pub struct Chunk {
-    bytes: Vec<u8>,
-    line: u64,
-    file: usize,
-    path: PathBuf,
-    delimiter: u8,
-    /// Bytes that were read from the file for it, for progress.
-    pub source_bytes: u64,
-}
-
-/// Cuts a file into chunks.
+/// Cuts a file into chunks of whole records.
 pub struct Chunks {
     source: Box<dyn Read + Send>,
     /// Bytes of the file that were read since the last chunk.
@@ -33,6 +24,7 @@ pub struct Chunks {
     path: PathBuf,
     file: usize,
     delimiter: u8,
+    size: usize,
     /// Read but not handed out: always starts at a record.
     rest: Vec<u8>,
     /// Line at which `rest` starts.
@@ -41,8 +33,8 @@ pub struct Chunks {
 }
 
 impl Chunks {
-    /// Opens a file behind its header.
-    pub fn open(path: &Path, file: usize, compression: Compression, delimiter: u8) -> Result<Chunks> {
+    /// Opens a file behind its header. Chunks have about `size` bytes.
+    pub fn open(path: &Path, file: usize, compression: Compression, delimiter: u8, size: usize) -> Result<Chunks> {
         let read = Arc::new(AtomicU64::new(0));
         let mut chunks = Chunks {
             source: decompressed(path, compression, read.clone())?,
@@ -50,135 +42,140 @@ impl Chunks {
             path: path.into(),
             file,
             delimiter,
+            size,
             rest: Vec::new(),
             line: 1,
             at_end: false,
         };
-        chunks.read_more()?;
+        while chunks.rest.len() < BOM.len() && !chunks.at_end {
+            chunks.read_more()?;
+        }
         chunks.rest.drain(..bom(&chunks.rest));
         // The header is the first record that is not a blank line.
         loop {
-            match chunks.first_record_end()? {
-                None => chunks.rest.clear(),
-                Some(end) => {
-                    let blank = chunks.rest[..end].iter().all(|b| matches!(b, b'\r' | b'\n'));
-                    chunks.skip(end);
-                    if blank {
-                        continue;
-                    }
-                }
+            let end = chunks.record_end(Which::First)?;
+            let blank = end > 0 && chunks.rest[..end].iter().all(|b| matches!(b, b'\r' | b'\n'));
+            chunks.take(end);
+            if !blank {
+                return Ok(chunks);
             }
-            return Ok(chunks);
         }
     }
 
     /// The next chunk, or nothing at the end.
     pub fn next(&mut self) -> Result<Option<Chunk>> {
-        let end = loop {
-            if self.rest.len() < CHUNK && !self.at_end {
-                self.read_more()?;
-                continue;
-            }
-            match record_end(&self.rest, self.delimiter, Last::Yes) {
-                Ends::At(end) => break if self.at_end { self.rest.len().max(end) } else { end },
-                Ends::Nowhere if self.at_end => break self.rest.len(),
-                Ends::InQuote if self.at_end => return Err(self.open_quote()),
-                Ends::Nowhere | Ends::InQuote => self.grow()?,
-            }
-        };
+        while self.rest.len() < self.size && !self.at_end {
+            self.read_more()?;
+        }
+        let end = self.record_end(Which::Last)?;
         if end == 0 {
             return Ok(None);
         }
-        if self.at_end && matches!(record_end(&self.rest, self.delimiter, Last::Tail), Ends::InQuote) {
-            return Err(self.open_quote());
-        }
-        let source_bytes = self.read.swap(0, Ordering::Relaxed);
-        let rest = self.rest.split_off(end);
-        let bytes = std::mem::replace(&mut self.rest, rest);
         let line = self.line;
-        self.line += memchr::memchr_iter(b'\n', &bytes).count() as u64;
+        let bytes = self.take(end);
+        let source_bytes = self.read.swap(0, Ordering::Relaxed);
         let (file, path, delimiter) = (self.file, self.path.clone(), self.delimiter);
         Ok(Some(Chunk { bytes, line, file, path, delimiter, source_bytes }))
     }
 
-    fn first_record_end(&mut self) -> Result<Option<usize>> {
+    /// Where the first or the last record in `rest` ends, reading on until there is one; 0 at the end of the file.
+    fn record_end(&mut self, which: Which) -> Result<usize> {
+        let mut scanner = Scanner::default();
+        let mut end = 0;
         loop {
-            match record_end(&self.rest, self.delimiter, Last::First) {
-                Ends::At(end) => return Ok(Some(end)),
-                Ends::InQuote if self.at_end => return Err(self.open_quote()),
-                _ if self.at_end => return Ok((!self.rest.is_empty()).then_some(self.rest.len())),
-                _ => self.grow()?,
+            while let Some(found) = scanner.record_end(&self.rest, self.delimiter) {
+                end = found;
+                if which == Which::First {
+                    return Ok(end);
+                }
+            }
+            match scanner.open_quote {
+                // The last line needs no newline.
+                None if self.at_end => return Ok(self.rest.len()),
+                // Whole records are handed out before the broken one is complained of.
+                _ if end > 0 => return Ok(end),
+                Some(at) if self.at_end || self.rest.len() > LONGEST_RECORD => return Err(self.never_closed(at)),
+                None if self.rest.len() > LONGEST_RECORD => return Err(self.too_long()),
+                _ => self.read_more()?,
             }
         }
     }
 
-    fn skip(&mut self, bytes: usize) {
-        self.line += memchr::memchr_iter(b'\n', &self.rest[..bytes]).count() as u64;
-        self.rest.drain(..bytes);
+    /// Takes so many bytes off `rest`.
+    fn take(&mut self, bytes: usize) -> Vec<u8> {
+        // What stays is short; what goes keeps its place in memory.
+        let mut rest = Vec::with_capacity(self.rest.len() - bytes + self.size);
+        rest.extend_from_slice(&self.rest[bytes..]);
+        self.rest.truncate(bytes);
+        self.line += memchr_iter(b'\n', &self.rest).count() as u64;
+        std::mem::replace(&mut self.rest, rest)
     }
 
     fn read_more(&mut self) -> Result<()> {
-        let read = (&mut self.source).take(CHUNK as u64).read_to_end(&mut self.rest);
+        let read = (&mut self.source).take(self.size as u64).read_to_end(&mut self.rest);
         let read = read.map_err(Error::io("read", &self.path))?;
-        self.at_end = read < CHUNK;
+        self.at_end = read < self.size;
         Ok(())
     }
 
-    fn grow(&mut self) -> Result<()> {
-        if self.rest.len() > LONGEST_RECORD {
-            return Err(self.open_quote());
+    fn never_closed(&self, at: usize) -> Error {
+        let line = self.line + memchr_iter(b'\n', &self.rest[..at]).count() as u64;
+        Error::Table {
+            place: Place { file: self.file, line, path: self.path.clone() },
+            what: "a quote opened in this line is never closed".into(),
+            hint: "close it, or double a quote that belongs to a value (\"\")".into(),
         }
-        self.read_more()
     }
 
-    fn open_quote(&self) -> Error {
+    fn too_long(&self) -> Error {
         Error::Table {
             place: Place { file: self.file, line: self.line, path: self.path.clone() },
-            what: "a quote opened in this line or below is never closed".into(),
-            hint: "close it, or double a quote that belongs to a value (\"\")".into(),
+            what: format!("this line has more than {LONGEST_RECORD} bytes"),
+            hint: "is this a table? celosia reads CSV, Parquet and Arrow IPC".into(),
         }
     }
 }
 
-impl Chunk {
-    /// Parses the records into the columns that are asked for.
-    pub fn parse(&self, width: usize, columns: &[usize]) -> Result<Batch> {
-        let mut reader = reader(&self.bytes[..], self.delimiter);
-        let mut batch = Batch::new(self.file, self.path.clone(), columns.len());
-        let mut record = csv::StringRecord::new();
-        let place = |line: u64| Place { file: self.file, line, path: self.path.clone() };
-        loop {
-            let line = self.line + reader.position().line() - 1;
-            match reader.read_record(&mut record) {
-                Ok(false) => return Ok(batch),
-                Ok(true) => {}
-                Err(error) => {
-                    let line = error.position().map_or(line, |p| self.line + p.line() - 1);
-                    return Err(Error::Table {
-                        place: place(line),
-                        what: match error.kind() {
-                            csv::ErrorKind::Utf8 { err, .. } => {
-                                format!("field {} is not UTF-8 text", err.field() + 1)
-                            }
-                            _ => error.to_string(),
-                        },
-                        hint: "save the file as UTF-8".into(),
-                    });
+#[derive(Clone, Copy, PartialEq)]
+enum Which {
+    First,
+    Last,
+}
+
+/// Finds where records end, as the parser sees it: a quote opens only at the start of a field, and a doubled quote
+/// inside quotes is a character. Goes on where it stopped when the text has grown.
+#[derive(Default)]
+struct Scanner {
+    at: usize,
+    /// Where the quote that is open was opened.
+    open_quote: Option<usize>,
+    /// The quote that was closed last: where it was opened, and just behind it. Another quote there opens it again.
+    closed: Option<(usize, usize)>,
+}
+
+impl Scanner {
+    fn record_end(&mut self, bytes: &[u8], delimiter: u8) -> Option<usize> {
+        while let Some(found) = memchr3(b'"', b'\n', b'\r', &bytes[self.at..]) {
+            let at = self.at + found;
+            self.at = at + 1;
+            match (bytes[at], self.open_quote) {
+                (b'"', Some(open)) => {
+                    self.closed = Some((open, self.at));
+                    self.open_quote = None;
                 }
+                (b'"', None) => {
+                    let starts_field = at == 0 || bytes[at - 1] == delimiter || matches!(bytes[at - 1], b'\n' | b'\r');
+                    self.open_quote = match self.closed {
+                        Some((open, behind)) if behind == at => Some(open),
+                        _ => starts_field.then_some(at),
+                    };
+                }
+                (_, None) => return Some(self.at),
+                (_, Some(_)) => {}
             }
-            let line = record.position().map_or(line, |p| self.line + p.line() - 1);
-            if record.len() != width {
-                return Err(Error::Table {
-                    place: place(line),
-                    what: format!("{} fields where the header has {width}", record.len()),
-                    hint: "quote fields that hold the delimiter, or name the right one (delimiter = \";\")".into(),
-                });
-            }
-            for (i, column) in columns.iter().enumerate() {
-                batch.push(i, &record[*column]);
-            }
-            batch.lines.push(line);
         }
+        self.at = bytes.len();
+        None
     }
 }
 
@@ -191,8 +188,8 @@ pub fn header(path: &Path, compression: Compression, delimiter: Option<u8>) -> R
     let start = &start[bom(&start)..];
     let fields = |delimiter: u8| -> Result<Vec<String>> {
         let mut record = csv::StringRecord::new();
-        let read = reader(start, delimiter).read_record(&mut record);
-        match read {
+        let mut reader = csv::ReaderBuilder::new().has_headers(false).delimiter(delimiter).from_reader(start);
+        match reader.read_record(&mut record) {
             Ok(_) => Ok(record.iter().map(|f| f.trim().to_string()).collect()),
             Err(_) => Err(Error::Table {
                 place: Place { file: 0, line: 1, path: path.into() },
@@ -225,10 +222,6 @@ pub fn header(path: &Path, compression: Compression, delimiter: Option<u8>) -> R
     Ok((header, delimiter))
 }
 
-fn reader<R: Read>(source: R, delimiter: u8) -> csv::Reader<R> {
-    csv::ReaderBuilder::new().has_headers(false).flexible(true).delimiter(delimiter).from_reader(source)
-}
-
 /// A reader that tells how much of the file it has read: progress is in bytes of the file, compressed or not.
 struct Counting {
     file: std::fs::File,
@@ -252,76 +245,9 @@ fn decompressed(path: &Path, compression: Compression, read: Arc<AtomicU64>) -> 
     })
 }
 
+const BOM: &[u8] = b"\xef\xbb\xbf";
+
 /// Length of a byte order mark at the start.
 fn bom(bytes: &[u8]) -> usize {
-    if bytes.starts_with(b"\xef\xbb\xbf") { 3 } else { 0 }
-}
-
-/// Where records end in a text.
-#[derive(Debug, PartialEq)]
-enum Ends {
-    /// Behind this many bytes.
-    At(usize),
-    /// No record ends here, and no quote is open.
-    Nowhere,
-    /// No record ends here, and a quote is open.
-    InQuote,
-}
-
-/// Which end is wanted.
-#[derive(Clone, Copy, PartialEq)]
-enum Last {
-    First,
-    Yes,
-    /// Only whether a quote is open at the very end.
-    Tail,
-}
-
-/// Finds a record's end in text that starts at a record. A quote opens only at the start of a field, as in the
-/// parser; a doubled quote inside quotes is a character.
-fn record_end(bytes: &[u8], delimiter: u8, wanted: Last) -> Ends {
-    let (mut end, mut quoted, mut i) = (0, false, 0);
-    while let Some(found) = memchr::memchr2(b'"', b'\n', &bytes[i..]) {
-        let at = i + found;
-        i = at + 1;
-        match (bytes[at], quoted) {
-            (b'\n', false) => {
-                end = i;
-                if wanted == Last::First {
-                    break;
-                }
-            }
-            (b'"', false) => {
-                quoted = at == 0 || bytes[at - 1] == delimiter || bytes[at - 1] == b'\n' || bytes[at - 1] == b'\r';
-            }
-            (b'"', true) if bytes.get(i) == Some(&b'"') => i += 1,
-            (b'"', true) => quoted = false,
-            _ => {}
-        }
-    }
-    match (end, quoted) {
-        (_, true) if wanted == Last::Tail => Ends::InQuote,
-        (0, true) => Ends::InQuote,
-        (0, false) => Ends::Nowhere,
-        (end, _) => Ends::At(end),
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn records_end_at_newlines_outside_quotes() {
-        assert_eq!(record_end(b"a,b\nc,\"d\ne\"\nf", b',', Last::Yes), Ends::At(12));
-        assert_eq!(record_end(b"a,b\nc,\"d\ne\"\nf", b',', Last::First), Ends::At(4));
-        assert_eq!(record_end(b"\"a\nb", b',', Last::Yes), Ends::InQuote);
-        assert_eq!(
-            record_end(b"5\" pipe,x\ny", b',', Last::Yes),
-            Ends::At(10),
-            "a quote within a field is a character"
-        );
-        assert_eq!(record_end(b"\"say \"\"\nno\"\"\"\nz", b',', Last::Yes), Ends::At(14));
-        assert_eq!(record_end(b"abc", b',', Last::Yes), Ends::Nowhere);
-    }
+    if bytes.starts_with(BOM) { BOM.len() } else { 0 }
 }

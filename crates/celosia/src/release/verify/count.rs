@@ -18,8 +18,17 @@ pub(super) struct Counted {
 /// Classes by what their rows show in the quasi-identifiers.
 pub(super) type ByTuple = HashMap<Vec<String>, Counted>;
 
-/// The classes of a table, and how many rows are nothing but `*`.
-pub(super) fn count(table: &Table, question: &Question, watch: &dyn Watch) -> Result<(ByTuple, u64)> {
+/// What a row of nothing but `*` is.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Stars {
+    /// A suppressed row, as far as a stranger can tell.
+    Suppressed,
+    /// A row like any other, because suppressed rows were left out.
+    Rows,
+}
+
+/// The classes of a table, and how many rows are nothing but `*`, where these are not rows like any other.
+pub(super) fn count(table: &Table, question: &Question, stars: Stars, watch: &dyn Watch) -> Result<(ByTuple, u64)> {
     let position = |names: &[String], flag: &str| -> Result<Vec<usize>> {
         names.iter().map(|name| table.column(name, flag)).collect()
     };
@@ -31,7 +40,7 @@ pub(super) fn count(table: &Table, question: &Question, watch: &dyn Watch) -> Re
         |batch: &Batch| {
             let mut counted = lock(&counted);
             for row in 0..batch.rows() {
-                let starred = all.iter().all(|column| batch.value(*column, row) == TOP);
+                let starred = stars == Stars::Suppressed && all.iter().all(|column| batch.value(*column, row) == TOP);
                 let into = if starred { &mut counted.1 } else { &mut counted.0 };
                 let tuple = quasi.iter().map(|column| batch.value(*column, row).to_string()).collect();
                 let class = into

@@ -17,6 +17,7 @@ use crate::privacy::{Class, MODELS, Model, Over, Parameters, Sensitive};
 use crate::study::Kind;
 use crate::table::{Domain, Table, compare, infer};
 use crate::watch::Watch;
+pub(super) use count::Stars;
 use count::{ByTuple, count};
 use pycanon::pycanon;
 
@@ -104,22 +105,27 @@ impl Verified {
 
 /// Counts a table and says what it guarantees.
 pub fn verify(table: &Table, question: &Question, watch: &dyn Watch) -> Result<Verified> {
-    let (classes, starred) = classes_of(table, question, watch)?;
+    recount(table, question, Stars::Suppressed, watch)
+}
+
+/// The same for whoever knows what rows of nothing but `*` are.
+pub(super) fn recount(table: &Table, question: &Question, stars: Stars, watch: &dyn Watch) -> Result<Verified> {
+    let (classes, starred) = classes_of(table, question, stars, watch)?;
     Ok(judge(&classes, starred, question, None))
 }
 
 /// The same, with the risks of a journalist who knows the population that the table was drawn from.
 pub fn verify_against(table: &Table, population: &Table, question: &Question, watch: &dyn Watch) -> Result<Verified> {
-    let (classes, starred) = classes_of(table, question, watch)?;
+    let (classes, starred) = classes_of(table, question, Stars::Suppressed, watch)?;
     let of_population = Question { sensitive: Vec::new(), ..question.clone() };
-    let (population, _) = classes_of(population, &of_population, watch)?;
+    let (population, _) = classes_of(population, &of_population, Stars::Suppressed, watch)?;
     Ok(judge(&classes, starred, question, Some(&population)))
 }
 
 /// The classes of a table that has any, for a question that makes sense.
-fn classes_of(table: &Table, question: &Question, watch: &dyn Watch) -> Result<(ByTuple, u64)> {
+fn classes_of(table: &Table, question: &Question, stars: Stars, watch: &dyn Watch) -> Result<(ByTuple, u64)> {
     check(question)?;
-    let (classes, starred) = count(table, question, watch)?;
+    let (classes, starred) = count(table, question, stars, watch)?;
     if classes.is_empty() {
         return Err(Error::Table {
             place: Place::file(table.paths().next().unwrap_or(std::path::Path::new(""))),

@@ -1,0 +1,113 @@
+//! `celosia tree`: generalization sets of a column from trees, their losses, their comparison, and the table with them.
+
+use celosia::choose::count;
+use celosia::error::{Error, Result};
+use celosia::sets::{Method, find_key, find_walk};
+use celosia::study::delimiter;
+use celosia::tree::{
+    Question, Together, answer, apply, compare, comparison_json, comparison_text, grouped_json, grouped_text,
+    together_json, together_text,
+};
+use celosia::watch::Watch;
+use serde_json::{Value, json};
+
+use crate::arguments::TreeArguments;
+use crate::terminal::Terminal;
+
+/// Sets that are printed of each column.
+const SHOWN: usize = 40;
+
+pub fn run(arguments: &TreeArguments, terminal: &Terminal) -> Result<()> {
+    if let Some(character) = &arguments.delimiter {
+        delimiter("--delimiter", character)?;
+    }
+    let question = Question {
+        table: arguments.table.clone(),
+        delimiter: arguments.delimiter.clone(),
+        missing: arguments.missing.clone(),
+        columns: arguments.columns()?,
+        method: Method::find(&arguments.tree)?,
+        walk: find_walk(&arguments.walk)?,
+        key: find_key(&arguments.key)?,
+    };
+    let threads = match arguments.threads {
+        0 => std::thread::available_parallelism().map_or(1, usize::from),
+        n => n,
+    };
+    let together = answer(&question, threads, terminal)?;
+    terminal.check()?;
+    // First, so that a refusal says nothing else.
+    let output = arguments.output.as_ref().filter(|_| arguments.apply);
+    let applied = output.map(|output| apply(&together, output, terminal)).transpose()?;
+    let mut object = object(&together, &question, arguments);
+    if arguments.all {
+        compare_all(&together, &question, &mut object, terminal)?;
+    } else {
+        let how = how(&question, arguments);
+        let columns = together.columns.iter().map(|column| grouped_text(column, &how, SHOWN));
+        terminal.say(&columns.collect::<Vec<_>>().join("\n"));
+    }
+    terminal.say(&format!("\n{}", together_text(&together)));
+    if let (Some(output), Some(applied)) = (output, applied) {
+        let untouched = match applied.untouched.len() {
+            0 => "there is no other column".to_string(),
+            _ => format!("left as they were, unprotected: {}", applied.untouched.join(", ")),
+        };
+        terminal.say(&format!(
+            "read back and recounted: {}, k = {} for the columns together; {untouched}\n",
+            count(applied.rows, "row", "rows"),
+            applied.k
+        ));
+        object["applied"] = json!({
+            "output": output.display().to_string(), "rows": applied.rows, "k": applied.k,
+            "untouched": applied.untouched,
+        });
+        terminal.hint(&format!("wrote {}; only the columns named were changed", output.display()));
+    } else if !arguments.all {
+        terminal.hint("these are values of your data; --apply -o FILE writes the table with the sets in their place");
+    }
+    terminal.object(&object);
+    Ok(())
+}
+
+fn how(question: &Question, arguments: &TreeArguments) -> String {
+    match question.method {
+        Method::Optimal => format!("the best cut of the values in order of {}", arguments.key),
+        Method::Tree(_) if !celosia::sets::find_tree(&arguments.tree).is_ok_and(|tree| tree.keyed) => {
+            format!("{} tree (all walks agree)", arguments.tree)
+        }
+        Method::Tree(_) => format!("{} tree by {}, {}-order walk", arguments.tree, arguments.key, arguments.walk),
+    }
+}
+
+/// One column's sets stand at the top of the object too.
+fn object(together: &Together, question: &Question, arguments: &TreeArguments) -> Value {
+    let of_column = |column| grouped_json(column, question.method, &arguments.walk, &arguments.key);
+    let columns: Vec<Value> = together.columns.iter().map(of_column).collect();
+    let mut object = match &columns[..] {
+        [only] => only.clone(),
+        _ => json!({}),
+    };
+    object["table"] = json!(arguments.table.display().to_string());
+    object["columns"] = json!(columns);
+    object["combination"] = together_json(together);
+    object
+}
+
+fn compare_all(together: &Together, question: &Question, object: &mut Value, terminal: &Terminal) -> Result<()> {
+    let mut comparisons = Vec::new();
+    for (column, asked) in together.columns.iter().zip(&question.columns) {
+        terminal.check()?;
+        let comparison = compare(&column.column, question.key, asked.k)
+            .map_err(|e| Error::study(format!("column \"{}\"", asked.column), e.to_string(), e.hint()))?;
+        terminal.say(&format!("{}\n", comparison_text(&asked.column, &comparison, terminal.width())));
+        let mut of_column = comparison_json(&comparison);
+        of_column["column"] = json!(asked.column);
+        comparisons.push(of_column);
+    }
+    if let [only] = &comparisons[..] {
+        object["combinations"] = only["combinations"].clone();
+    }
+    object["comparison"] = json!(comparisons);
+    Ok(())
+}

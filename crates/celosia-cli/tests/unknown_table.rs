@@ -1,0 +1,269 @@
+//! Tables that nobody has described: `inspect` writes a study that `front`, `release` and `verify` take as it is.
+
+#![allow(clippy::unwrap_used, clippy::panic, missing_docs)]
+
+mod celosia;
+
+use std::process::Command;
+
+use serde_json::Value;
+
+use crate::celosia::{Folder, level, people};
+
+/// The whole flow on a table: what `inspect` and `front` say. The most and the least private point are released, and
+/// `verify` must find what the record promises.
+fn flow(folder: &Folder, table: &str) -> (Value, Value) {
+    let look = folder.ask(&format!("inspect {table} -o study.toml --force"));
+    let front = folder.ask("front study.toml");
+    assert_eq!(front["search"]["complete"], true);
+    let points = front["points"].as_array().unwrap();
+    assert!(!points.is_empty(), "{front:#}");
+    let quasi: Vec<String> = points[0]["levels"].as_object().unwrap().keys().cloned().collect();
+    for point in [1, points.len()] {
+        let record = folder.ask(&format!("release study.toml --point {point} -o out.parquet"));
+        // Names with commas cannot stand in a list of names.
+        if quasi.iter().all(|name| !name.contains(',')) {
+            let verified = folder.run_words(&["verify", "out.parquet", "--quasi", &quasi.join(","), "--json"]).json();
+            let k = points[point - 1]["values"]["k-anonymity"].as_f64().unwrap();
+            assert_eq!(level(&verified, "k-anonymity"), k, "{table}, point {point}");
+            assert_eq!(verified["classes"], record["classes"]);
+        }
+    }
+    (look, front)
+}
+
+fn roles(look: &Value) -> Vec<(&str, &str)> {
+    let columns = look["columns"].as_array().unwrap().iter();
+    columns.map(|c| (c["name"].as_str().unwrap(), c["role"].as_str().unwrap())).collect()
+}
+
+#[test]
+fn semicolons_quotes_umlauts_and_a_byte_order_mark() {
+    let mut text = String::from("\u{feff}Name;Größe;PLZ;Diagnose;\"sagt \"\"x\"\"\"\r\n");
+    for row in 0..120 {
+        let words = ["\"a;b\"", "\"Ärger\nzweizeilig\"", "\"\"\"ja\"\"\"", "Öl"][row % 4];
+        text += &format!("Müller {row};{};{:05};Grippe {};{words}\r\n", 150 + row % 40, 1234 + row % 7, row % 3);
+    }
+    let folder = Folder::with(&[("leute.csv", &text)]);
+    let (look, front) = flow(&folder, "leute.csv");
+    assert_eq!(front["rows"], 120);
+    let names: Vec<&str> = roles(&look).iter().map(|(name, _)| *name).collect();
+    assert_eq!(names, ["Name", "Größe", "PLZ", "Diagnose", "sagt \"x\""], "no mark, no quotes");
+    assert_eq!(roles(&look)[0], ("Name", "identifier"));
+    folder.ok("release study.toml -o none.csv --suppression 0 --keep-order --k 1");
+    let released = folder.read("none.csv");
+    assert!(released.starts_with("Größe,PLZ,"), "{released}");
+    assert!(released.contains("\"Ärger\nzweizeilig\"") && released.contains("\"\"\"ja\"\"\""), "{released}");
+}
+
+#[test]
+fn tabs_and_compression() {
+    let folder = Folder::new();
+    let text = people(200).replace(',', "\t");
+    folder.write("people.tsv", &text);
+    assert_eq!(folder.shell("gzip -k people.tsv").code, 0);
+    let (look, front) = flow(&folder, "people.tsv");
+    assert_eq!(front["rows"], 200);
+    let roles_of_plain: Vec<(String, String)> =
+        roles(&look).iter().map(|(n, r)| (n.to_string(), r.to_string())).collect();
+    assert!(roles_of_plain.contains(&("disease".into(), "sensitive".into())));
+    let mut tables = vec!["people.tsv.gz"];
+    if Command::new("zstd").args(["-q", "people.tsv"]).current_dir(folder.path("")).status().is_ok_and(|s| s.success())
+    {
+        tables.push("people.tsv.zst");
+    }
+    for table in tables {
+        let (look, of_compressed) = flow(&folder, table);
+        assert_eq!(of_compressed["points"], front["points"], "{table}");
+        assert!(roles(&look).iter().zip(&roles_of_plain).all(|(a, b)| a.0 == b.0 && a.1 == b.1));
+    }
+}
+
+#[test]
+fn parquet_arrow_folders_and_patterns() {
+    let folder = Folder::with(&[("people.csv", &people(200))]);
+    folder.ok("release people.csv --quasi age,sex,zip --sensitive disease --insensitive job --k 1 -o same.parquet");
+    let (_, of_parquet) = flow(&folder, "same.parquet");
+    let (_, of_csv) = {
+        folder.ok("release people.csv --quasi age,sex,zip --sensitive disease --insensitive job --k 1 -o same.csv");
+        flow(&folder, "same.csv")
+    };
+    assert_eq!(of_parquet["points"], of_csv["points"]);
+    folder.write("typed.arrow", include_bytes!("celosia/typed.arrow"));
+    let look = folder.ask("inspect typed.arrow");
+    let types: Vec<&str> = look["columns"].as_array().unwrap().iter().map(|c| c["type"].as_str().unwrap()).collect();
+    assert_eq!(types, ["integer", "string", "date", "decimal", "string"]);
+    std::fs::create_dir(folder.path("parts")).unwrap();
+    let rows: Vec<String> = people(200).lines().map(String::from).collect();
+    for (part, rows_of_part) in rows[1..].chunks(70).enumerate() {
+        folder.write(&format!("parts/{part}.csv"), format!("{}\n{}\n", rows[0], rows_of_part.join("\n")));
+    }
+    folder.write("parts/_SUCCESS", "");
+    folder.write("parts/.hidden", "not a table");
+    let (_, whole) = flow(&folder, "people.csv");
+    let (_, parts) = flow(&folder, "parts");
+    assert_eq!(whole["points"], parts["points"]);
+    let (_, pattern) = flow(&folder, "parts/[0-9].csv");
+    assert_eq!(whole["points"], pattern["points"]);
+}
+
+#[test]
+fn columns_with_odd_names() {
+    let mut text =
+        String::from("\"a b\",a.b,\"say \"\"x\"\"\",größe,[x],\"c,d\",,#k='v',back\\slash,\"two\nlines\",columns\n");
+    for row in 0..40 {
+        let value = |column: usize| (row * (column + 3) % 7 % 3).to_string();
+        text += &format!("{}\n", (0..11).map(value).collect::<Vec<_>>().join(","));
+    }
+    let folder = Folder::with(&[("odd.csv", &text)]);
+    let (look, front) = flow(&folder, "odd.csv");
+    let names =
+        ["a b", "a.b", "say \"x\"", "größe", "[x]", "c,d", "", "#k='v'", "back\\slash", "two\nlines", "columns"];
+    assert_eq!(roles(&look).iter().map(|(name, _)| *name).collect::<Vec<_>>(), names);
+    let levels = front["points"][0]["levels"].as_object().unwrap();
+    assert_eq!(levels.keys().map(String::as_str).collect::<Vec<_>>(), names);
+}
+
+#[test]
+fn tables_at_the_edge() {
+    let ages = |ages: &mut dyn Iterator<Item = usize>| ages.map(|age| format!("{age}\n")).collect::<String>();
+    let sexes = |rows: usize| (0..rows).map(|row| format!("{row},{}\n", ["m", "f"][row % 2])).collect::<String>();
+    for (name, text, rows, distinct) in [
+        ("one-column", format!("age\n{}", ages(&mut (0..30).map(|n| n % 9))), 30, 9),
+        ("one-row", "age,sex\n40,m\n".into(), 1, 1),
+        ("no-newline", "age,sex\n40,m\n41,f".into(), 2, 2),
+        ("all-equal", format!("age,sex\n{}", "40,m\n".repeat(12)), 12, 1),
+        ("all-unique", format!("age,sex\n{}", sexes(60)), 60, 60),
+        ("windows", "age,sex\r\n40,m\r\n41,f\r\n".into(), 2, 2),
+        ("spaces", "age, sex\n40, m\n 41,f\n".into(), 2, 2),
+    ] {
+        let folder = Folder::with(&[("edge.csv", &text)]);
+        let (look, front) = flow(&folder, "edge.csv");
+        assert_eq!(front["rows"], rows, "{name}");
+        assert_eq!(front["distinct"], distinct, "{name}");
+        assert_eq!(look["rows"], rows, "{name}");
+        let best = front["points"][0]["values"]["k-anonymity"].as_u64().unwrap();
+        assert_eq!(best, rows, "{name}: with every value hidden all rows are alike");
+    }
+}
+
+#[test]
+fn twenty_five_columns_get_a_study_that_can_be_searched() {
+    let header: Vec<String> = (0..25).map(|c| format!("c{c}")).collect();
+    let mut text = header.join(",") + "\n";
+    for row in 0..40_usize {
+        let value = |column: usize| (row * row * 31 + row * column * 17 + column).rem_euclid(11).to_string();
+        text += &((0..25).map(value).collect::<Vec<_>>().join(",") + "\n");
+    }
+    let folder = Folder::with(&[("wide.csv", &text)]);
+    let look = folder.ask("inspect wide.csv");
+    let left_out = roles(&look).iter().filter(|(_, role)| *role == "identifier").count();
+    assert!(left_out > 0, "25 columns cannot all be searched");
+    let written = folder.read("wide.toml");
+    assert_eq!(written.matches("role = \"identifier\"").count(), left_out, "what is said is what is written");
+    assert!(written.contains("left out: with so many quasi-identifiers"), "{written}");
+    let front = folder.ask("front wide.toml");
+    assert_eq!(front["search"]["complete"], true);
+    assert_eq!(front["points"][0]["levels"].as_object().unwrap().len(), 25 - left_out);
+}
+
+#[test]
+fn a_study_is_not_written_over() {
+    let folder = Folder::with(&[("people.csv", &people(50)), ("people.toml", "# mine\n")]);
+    folder.refuses("inspect people.csv", &["people.toml", "exists already", "--force"]);
+    folder.ok("inspect people.csv --force");
+    assert!(folder.read("people.toml").contains("role = \"quasi-identifier\""));
+    folder.ok("inspect people.csv -o other.toml");
+    folder.says_no("inspect people.csv -o none.toml --delimiter |", &["others may know"]);
+}
+
+#[test]
+fn a_study_for_a_table_elsewhere_finds_it() {
+    let folder = Folder::new();
+    for name in ["tables", "studies"] {
+        std::fs::create_dir(folder.path(name)).unwrap();
+    }
+    folder.write("tables/people.csv", people(50));
+    folder.ok("inspect tables/people.csv -o studies/people.toml");
+    assert_eq!(folder.ask("front studies/people.toml")["rows"], 50);
+    folder.ok("inspect tables/people.csv");
+    assert_eq!(folder.ask("front people.toml")["rows"], 50);
+}
+
+#[test]
+fn a_gap_in_every_row_is_kept() {
+    let folder = Folder::with(&[("gaps.csv", "age,sex,note\n1,?,?\n,f,?\n?,m,?\n2,,?\n")]);
+    let (look, front) = flow(&folder, "gaps.csv");
+    assert_eq!(roles(&look), [("age", "quasi-identifier"), ("sex", "quasi-identifier"), ("note", "identifier")]);
+    assert!(folder.read("study.toml").contains("rows = \"keep\""));
+    assert_eq!((front["rows"].as_u64(), front["dropped"].as_u64()), (Some(4), Some(0)));
+}
+
+#[test]
+fn missing_values_are_dropped_or_kept() {
+    let mut text = String::from("age,sex,disease,note\n");
+    for row in 0..60 {
+        let age = if row % 10 == 0 { "?".into() } else { (20 + row % 6).to_string() };
+        let sex = ["m", "f", "", "f"][row % 4];
+        text += &format!("{age},{sex},{},?\n", ["flu", "cold", "?"][row % 3]);
+    }
+    let folder = Folder::with(&[("gaps.csv", &text)]);
+    let look = folder.ask("inspect gaps.csv");
+    let missing: Vec<u64> =
+        look["columns"].as_array().unwrap().iter().map(|c| c["missing"].as_u64().unwrap()).collect();
+    assert_eq!(missing, [6, 15, 20, 60]);
+    let line = "gaps.csv --quasi age,sex --sensitive disease";
+    let dropped = folder.ask(&format!("front {line}"));
+    let complete =
+        text.lines().skip(1).filter(|r| !r.starts_with('?') && !r.contains(",,") && !r.contains(",?,")).count();
+    assert_eq!(dropped["rows"], complete);
+    assert_eq!(dropped["dropped"], 60 - complete);
+    let kept = folder.ask(&format!("front {line} --missing keep"));
+    assert_eq!((kept["rows"].as_u64(), kept["dropped"].as_u64()), (Some(60), Some(0)));
+    for format in ["out.csv", "out.parquet"] {
+        let record = folder.ask(&format!("release {line} --missing keep --k 5 -o {format}"));
+        assert_eq!(record["rows"], 60);
+        let verified = folder.ask(&format!("verify {format} --quasi age,sex --sensitive disease"));
+        assert!(level(&verified, "k-anonymity") >= 5.0, "{format}");
+        assert_eq!(
+            level(&verified, "distinct-l-diversity"),
+            record["guaranteed"]["distinct-l-diversity"]["l"].as_f64().unwrap()
+        );
+    }
+    let as_it_is = folder.ask(&format!("release {line} --missing keep --k 1 --keep-order -o same.csv"));
+    assert_eq!(as_it_is["rows"], 60);
+    let rows = folder.rows("same.csv");
+    assert!(rows.iter().any(|row| row[0] == "?" || row[0].is_empty()), "missing is shown as missing");
+    let only = folder.ask(&format!("front {line} --missing-values ?"));
+    assert_eq!(only["rows"], text.lines().skip(1).filter(|r| !r.starts_with('?') && !r.contains(",?,")).count());
+}
+
+#[test]
+fn typed_columns_with_gaps_survive_parquet() {
+    let folder = Folder::new();
+    folder.write("typed.arrow", include_bytes!("celosia/typed.arrow"));
+    let flags = "--quasi age --insensitive born,when,score,ok --k 1 --keep-order";
+    folder.ok(&format!("release typed.arrow {flags} -o typed.csv"));
+    let expected = "age,born,when,score,ok\n31,a,1970-01-02,1.5,true\n32,b,1970-01-03,2.5,false\n\
+                    33,a,1970-01-04,,true\n34,,,3.0,\n";
+    assert_eq!(folder.read("typed.csv"), expected);
+    folder.ok(&format!("release typed.arrow {flags} -o typed.parquet"));
+    folder.ok(&format!("release typed.parquet {flags} -o again.csv"));
+    assert_eq!(folder.read("again.csv"), expected);
+    let types = |table: &str| -> Vec<Value> {
+        let look = folder.ask(&format!("inspect {table} -o look.toml --force"));
+        look["columns"].as_array().unwrap().iter().map(|c| c["type"].clone()).collect()
+    };
+    assert_eq!(types("typed.parquet"), types("typed.arrow"));
+}
+
+#[test]
+fn stars_of_the_source_are_values() {
+    let folder = Folder::with(&[("stars.csv", "age,sex\n1,*\n*,*\n*,*\n2,f\n*,*\n2,f\n")]);
+    let record = folder.ask("release stars.csv --quasi age,sex --k 1 --keep-order -o out.csv");
+    assert_eq!((record["rows"].as_u64(), record["classes"].as_u64()), (Some(6), Some(3)));
+    assert_eq!(folder.read("out.csv"), folder.read("stars.csv"));
+    let line = "release stars.csv --quasi age,sex --k 2 --suppression 20% --suppressed star -o star.csv";
+    folder.refuses(line, &["--suppressed star", "apart", "--suppressed drop"]);
+    assert_eq!(folder.ask(&line.replace("--suppressed star ", ""))["suppressed"]["rows"], 1);
+}

@@ -1,0 +1,98 @@
+//! From a column's values to codes while the rows are read, and to the ordered domain when all are known.
+
+use std::hash::BuildHasher;
+use std::path::PathBuf;
+use std::sync::Arc;
+
+use hashbrown::{DefaultHashBuilder, HashTable};
+
+use crate::error::{Error, Place, Result};
+use crate::study::Column;
+use crate::table::{Domain, compare, fits, infer, number};
+
+/// A column's values in the order in which they turned up; which thread came first decides the code, so codes are
+/// replaced by ranks before anyone sees them.
+#[derive(Default)]
+pub struct Dictionary {
+    codes: HashTable<u32>,
+    hasher: DefaultHashBuilder,
+    values: Vec<Arc<str>>,
+    /// File and line of each value's first row that counts.
+    seen: Vec<(usize, u64)>,
+    missing: Option<u32>,
+}
+
+impl Dictionary {
+    /// The code of a value that was seen there. All spellings of missing are one value, spelt as in its first row.
+    pub fn code(&mut self, value: &str, missing: bool, seen: (usize, u64)) -> (u32, Arc<str>) {
+        let Dictionary { codes, hasher, values, .. } = self;
+        let hash = hasher.hash_one(value);
+        let known = match missing {
+            true => self.missing,
+            false => codes.find(hash, |&code| *values[code as usize] == *value).copied(),
+        };
+        if let Some(code) = known {
+            if seen < self.seen[code as usize] {
+                self.seen[code as usize] = seen;
+                if *self.values[code as usize] != *value {
+                    self.values[code as usize] = value.into();
+                }
+            }
+            return (code, self.values[code as usize].clone());
+        }
+        let code = values.len() as u32;
+        values.push(value.into());
+        self.seen.push(seen);
+        if missing {
+            self.missing = Some(code);
+        } else {
+            codes.insert_unique(hash, code, |&code| hasher.hash_one(&*values[code as usize]));
+        }
+        (code, self.values[code as usize].clone())
+    }
+
+    /// The domain in the order of the column's type, and the rank of each code.
+    pub fn ordered(self, column: &Column, paths: &[PathBuf]) -> Result<(Domain, Vec<u32>)> {
+        let is_missing = |code: usize| self.missing == Some(code as u32);
+        let real: Vec<&str> =
+            (0..self.values.len()).filter(|&code| !is_missing(code)).map(|code| &*self.values[code]).collect();
+        let kind = column.kind.unwrap_or_else(|| infer(&real));
+        let place = |code: usize| {
+            let (file, line) = self.seen[code];
+            Place { file, line, path: paths.get(file).cloned().unwrap_or_default() }
+        };
+        if !fits(kind, &real) {
+            let wrong = |&code: &usize| !is_missing(code) && number(kind, &self.values[code]).is_none();
+            if let Some(code) = (0..self.values.len()).filter(wrong).min_by_key(|&code| self.seen[code]) {
+                let (value, column, kind) = (&self.values[code], &column.name, kind.name());
+                return Err(Error::Table {
+                    place: place(code),
+                    what: format!("\"{value}\" in column \"{column}\" is not of type {kind}"),
+                    hint: "correct the value, list it as missing, or change the column's type".into(),
+                });
+            }
+        }
+        // Numbers are read once, not at every comparison; ties (large integers, other spellings) are looked at closely.
+        let numbers: Vec<f64> = self.values.iter().map(|v| number(kind, v).unwrap_or(0.0)).collect();
+        let mut order: Vec<usize> = (0..self.values.len()).collect();
+        order.sort_unstable_by(|&a, &b| {
+            let last = is_missing(a).cmp(&is_missing(b));
+            let by_number = || numbers[a].total_cmp(&numbers[b]);
+            last.then_with(by_number).then_with(|| compare(kind, &self.values[a], &self.values[b]))
+        });
+        let mut rank = vec![0; order.len()];
+        for (r, code) in order.iter().enumerate() {
+            rank[*code] = r as u32;
+        }
+        let domain = Domain {
+            column: column.name.clone(),
+            kind,
+            values: order.iter().map(|&code| self.values[code].to_string()).collect(),
+            // Known when the tuples are counted.
+            counts: vec![0; order.len()],
+            seen: order.iter().map(|&code| place(code)).collect(),
+            missing: self.missing.map(|code| rank[code as usize]),
+        };
+        Ok((domain, rank))
+    }
+}

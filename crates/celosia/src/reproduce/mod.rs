@@ -1,0 +1,67 @@
+//! Tables and figures of the papers, ours beside theirs. One line per table or figure in [`REPRODUCTIONS`].
+
+mod bars;
+mod tree_experiment;
+mod tree_figures;
+mod tree_tables;
+
+use std::path::PathBuf;
+
+use serde_json::Value;
+
+use crate::error::{Error, Result, nearest};
+use crate::watch::Watch;
+
+/// Every table and figure. The command's values and the reference page iterate this list.
+pub static REPRODUCTIONS: &[About] =
+    &[tree_tables::TABLE_4, tree_tables::TABLE_5, tree_figures::FIGURE_8, tree_figures::FIGURE_9];
+
+/// What is reproduced, and how.
+pub struct About {
+    /// Its name on the command line.
+    pub name: &'static str,
+    /// What it shows.
+    pub shows: &'static str,
+    /// Where it comes from.
+    pub reference: &'static str,
+    /// Runs it.
+    pub run: fn(&Options, &dyn Watch) -> Result<Reproduced>,
+}
+
+/// What a run may choose.
+#[derive(Debug, Clone)]
+pub struct Options {
+    /// The Adult table.
+    pub adult: PathBuf,
+    /// Seed of everything random.
+    pub seed: u64,
+    /// Runs of each combination, where not those of the paper.
+    pub runs: Option<usize>,
+    /// Rows drawn for each run, where not as many as we take.
+    pub sample: Option<usize>,
+    /// Columns of the terminal.
+    pub width: usize,
+}
+
+/// A table or figure, ours beside theirs.
+#[derive(Debug, Clone)]
+pub struct Reproduced {
+    /// For a terminal.
+    pub text: String,
+    /// For programs.
+    pub json: Value,
+    /// As an image.
+    pub svg: String,
+}
+
+/// The table or figure of a name.
+pub fn find(name: &str) -> Result<&'static About> {
+    REPRODUCTIONS.iter().find(|r| r.name == name).ok_or_else(|| {
+        let names: Vec<&str> = REPRODUCTIONS.iter().map(|r| r.name).collect();
+        let hint = match nearest(name, &names) {
+            Some(near) => format!("did you mean {near}?"),
+            None => format!("choose one of: {}", names.join(", ")),
+        };
+        Error::study("reproduce", format!("there is no table or figure \"{name}\""), hint)
+    })
+}

@@ -1,0 +1,207 @@
+//! Sets and comparisons as text and JSON. These show values of the data: they are for the publisher's own screen.
+
+use std::fmt::Write;
+
+use serde_json::{Value, json};
+
+use super::column::{Grouped, Together};
+use super::compare::{Comparison, Line};
+use super::losses::Losses;
+use crate::choose::{count, thousands};
+use crate::sets::{Method, OPTIMAL};
+
+/// Values of a set that are printed; JSON has them all.
+const SHOWN: usize = 24;
+
+/// A column's sets: what was done, each set with its rows, both losses.
+pub fn grouped_text(grouped: &Grouped, how: &str, most: usize) -> String {
+    let Grouped { domain, column, k, sets, losses } = grouped;
+    let rare: u64 = column.counts().iter().filter(|rows| *rows < k).count() as u64;
+    let mut text = format!(
+        "{}: {}, {}, k = {k}; {how}\n{} fewer than {k} times; {}; {} left alone\n\n",
+        domain.column,
+        count(column.rows(), "row", "rows"),
+        count(column.len() as u64, "value", "values"),
+        count(rare, "value occurs", "values occur"),
+        count(sets.sets.len() as u64, "set", "sets"),
+        count(sets.alone.len() as u64, "value is", "values are"),
+    );
+    // Writing to a String cannot fail.
+    for set in sets.sets.iter().take(most) {
+        let rows: u64 = set.iter().map(|code| column.counts()[*code as usize]).sum();
+        let names: Vec<&str> = set.iter().take(SHOWN).map(|code| domain.values[*code as usize].as_str()).collect();
+        let more = if set.len() > SHOWN { format!(", … {} more", set.len() - SHOWN) } else { String::new() };
+        let _ = writeln!(text, "{:>12}  {{{}{more}}}", count(rows, "row", "rows"), names.join(", "));
+    }
+    if sets.sets.len() > most {
+        let _ = writeln!(text, "{:>12}  {} more; --json lists them all", "…", sets.sets.len() - most);
+    }
+    text + &losses_text(losses)
+}
+
+fn losses_text(losses: &Losses) -> String {
+    format!(
+        "\n{:<27}  {:>12}  {:>12}\n{:<27}  {:>12.6}  {:>12.8}\n{:<27}  {:>12.6}  {:>12.8}\n\
+         \"sets\" is the paper's mean, over sets of two values or more; in \"column\" the values left alone lose 0.\n",
+        "",
+        "sets",
+        "column",
+        "information loss",
+        losses.information.of_sets,
+        losses.information.of_column,
+        "hierarchical discernibility",
+        losses.utility.of_sets,
+        losses.utility.of_column,
+    )
+}
+
+/// What the combination of the columns has.
+pub fn together_text(together: &Together) -> String {
+    let names: Vec<&str> = together.columns.iter().map(|c| c.domain.column.as_str()).collect();
+    let dropped = match together.dropped {
+        0 => String::new(),
+        n => format!(" ({} left out: a value is missing)", count(n, "row is", "rows are")),
+    };
+    format!(
+        "{} together: k = {} (before: {}), {} in {}{dropped}\n",
+        names.join(", "),
+        thousands(together.k.1 as f64),
+        thousands(together.k.0 as f64),
+        count(together.rows, "row", "rows"),
+        count(together.classes.1, "class", "classes"),
+    )
+}
+
+/// The nine combinations and the optimum, and what "optimum" means here.
+pub fn comparison_text(name: &str, comparison: &Comparison, width: usize) -> String {
+    let mut text = format!(
+        "{name}, k = {}\n{:<9} {:<10} {:>6}  {:>12} {:>12}  {:>12} {:>12}  {:>9} {:>9}\n{:<9} {:<10} {:>6}  {:>12} {:>12}  {:>12} {:>12}  {:>9} {:>9}\n",
+        comparison.k,
+        "",
+        "",
+        "",
+        "information",
+        "hierarch.",
+        "information",
+        "hierarch.",
+        "above own",
+        "above",
+        "tree",
+        "walk",
+        "sets",
+        "loss, sets",
+        "discern.",
+        "loss, column",
+        "discern.",
+        "optimum",
+        "least"
+    );
+    for line in &comparison.lines {
+        let Losses { information, utility } = line.losses;
+        let percent = |share: f64| format!("{:.1}%", 100.0 * share.max(0.0));
+        let _ = writeln!(
+            text,
+            "{:<9} {:<10} {:>6}  {:>12.6} {:>12.6}  {:>12.8} {:>12.8}  {:>9} {:>9}",
+            line.tree,
+            line.walk,
+            line.sets,
+            information.of_sets,
+            utility.of_sets,
+            information.of_column,
+            utility.of_column,
+            percent(line.above(line.least)),
+            percent(line.above(comparison.least)),
+        );
+    }
+    let bar = |line: &Line| (format!("{} {}", line.tree, line.walk), line.losses.information.of_sets);
+    text += "\ninformation loss, sets\n";
+    text += &bars(&comparison.lines.iter().map(bar).collect::<Vec<_>>(), width);
+    text + "\nThe optimum is exact for the information loss of a given order: values with k rows or more are left alone, the\n\
+            others are cut into runs of that order. \"above own optimum\": for the order of the same walk. \"above least\":\n\
+            the least over the orders of all lines. Sets that are runs of no line's order may lose less still.\n"
+}
+
+/// Bars of block characters, longest for the greatest value.
+pub fn bars(lines: &[(String, f64)], width: usize) -> String {
+    let most = lines.iter().map(|(_, value)| *value).fold(0.0, f64::max);
+    let label = lines.iter().map(|(name, _)| name.chars().count()).max().unwrap_or(0);
+    let room = width.saturating_sub(label + 14).clamp(10, 80);
+    let mut text = String::new();
+    for (name, value) in lines {
+        let eighths = if most > 0.0 { (value / most * room as f64 * 8.0).round() as usize } else { 0 };
+        let rest = ["", "▏", "▎", "▍", "▌", "▋", "▊", "▉"][eighths % 8];
+        let bar = format!("{}{rest}", "█".repeat(eighths / 8));
+        let _ = writeln!(text, "{name:<label$}  {bar} {value:.6}");
+    }
+    text
+}
+
+/// A column's sets as JSON: every value in exactly one set, those that are left alone in sets of their own.
+pub fn grouped_json(grouped: &Grouped, method: Method, walk: &str, key: &str) -> Value {
+    let Grouped { domain, column, k, sets, losses } = grouped;
+    let set = |set: &[u32]| {
+        let values: Vec<&str> = set.iter().map(|code| domain.values[*code as usize].as_str()).collect();
+        let rows: u64 = set.iter().map(|code| column.counts()[*code as usize]).sum();
+        json!({ "values": values, "rows": rows })
+    };
+    let mut object = json!({
+        "column": domain.column, "type": domain.kind.name(), "k": k, "tree": method.name(), "walk": walk, "key": key,
+        "rows": column.rows(), "values": column.len(), "left_alone": sets.alone.len(),
+    });
+    if method.name() == OPTIMAL {
+        object["walk"] = Value::Null;
+    }
+    object["sets"] = sets.all().map(set).collect();
+    merge(&mut object, losses_json(losses));
+    object
+}
+
+fn losses_json(losses: &Losses) -> Value {
+    json!({
+        "information_loss": losses.information.of_sets,
+        "hierarchical_discernibility": losses.utility.of_sets,
+        "whole_column": {
+            "information_loss": losses.information.of_column,
+            "hierarchical_discernibility": losses.utility.of_column,
+        },
+    })
+}
+
+/// Adds the keys that an object does not have.
+fn merge(object: &mut Value, more: Value) {
+    if let (Value::Object(object), Value::Object(more)) = (object, more) {
+        more.into_iter().for_each(|(key, value)| {
+            object.entry(key).or_insert(value);
+        });
+    }
+}
+
+/// What the combination of the columns has, as JSON.
+pub fn together_json(together: &Together) -> Value {
+    let names: Vec<&str> = together.columns.iter().map(|c| c.domain.column.as_str()).collect();
+    json!({
+        "columns": names, "rows": together.rows, "dropped": together.dropped, "k": together.k.1,
+        "k_before": together.k.0, "classes": together.classes.1, "classes_before": together.classes.0,
+    })
+}
+
+/// The nine combinations and the optimum as JSON.
+pub fn comparison_json(comparison: &Comparison) -> Value {
+    let line = |line: &Line| {
+        let mut object = json!({ "tree": line.tree, "walk": line.walk, "sets": line.sets });
+        if line.tree == OPTIMAL {
+            object = json!({ "tree": line.tree, "order": line.walk, "sets": line.sets });
+        }
+        merge(&mut object, losses_json(&line.losses));
+        object["optimum_of_order"] = json!(line.least);
+        object["above_optimum_of_order"] = json!(line.above(line.least).max(0.0));
+        object["above_least"] = json!(line.above(comparison.least).max(0.0));
+        object
+    };
+    json!({
+        "k": comparison.k,
+        "combinations": comparison.lines.iter().map(line).collect::<Vec<_>>(),
+        "least_information_loss_of_column": comparison.least,
+        "optimal_for": "information loss; values with k rows or more left alone, the others in runs of a line's order",
+    })
+}

@@ -1,0 +1,39 @@
+//! The documents' examples are programs: every TOML block is a study, every hierarchy form in the guide is read.
+#![allow(clippy::unwrap_used, clippy::panic)]
+
+use std::path::Path;
+
+use celosia::study::{Study, StudyFile};
+
+fn read(name: &str) -> String {
+    std::fs::read_to_string(Path::new(env!("CARGO_MANIFEST_DIR")).join("../..").join(name)).unwrap()
+}
+
+#[test]
+fn every_toml_block_is_a_study() {
+    let mut blocks = 0;
+    for page in ["README.md", "docs/guide.md"] {
+        let text = read(page);
+        for block in text.split("```toml\n").skip(1).map(|rest| rest.split("```").next().unwrap()) {
+            let file = StudyFile::parse(page, block).unwrap_or_else(|e| panic!("{page}: {e}\n{block}"));
+            Study::check(page, &file).unwrap_or_else(|e| panic!("{page}: {e}\n{block}"));
+            blocks += 1;
+        }
+    }
+    assert!(blocks >= 2, "{blocks} blocks");
+}
+
+#[test]
+fn every_hierarchy_form_of_the_guide_is_read() {
+    let guide = read("docs/guide.md");
+    let table = guide.split("## Hierarchies").nth(1).unwrap().split("\n\n").nth(1).unwrap();
+    let mut forms = 0;
+    for row in table.lines().skip(2) {
+        let form = row.rsplit('|').nth(1).unwrap().trim().trim_matches('`');
+        let text = format!("[data]\npath = 'p.csv'\n[columns.a]\nrole = 'quasi-identifier'\nhierarchy = {form}\n");
+        let file = StudyFile::parse("guide", &text).unwrap_or_else(|e| panic!("{form}: {e}"));
+        Study::check("guide", &file).unwrap_or_else(|e| panic!("{form}: {e}"));
+        forms += 1;
+    }
+    assert!(forms >= 9, "{forms} forms");
+}
