@@ -117,14 +117,19 @@ impl Terminal {
         let mut closed = self.closed.lock().unwrap_or_else(PoisonError::into_inner);
         if closed.is_none() {
             let mut out = std::io::stdout().lock();
-            *closed = out.write_all(text.as_bytes()).and_then(|()| out.flush()).err();
+            *closed = out.write_all(printable(text).as_bytes()).and_then(|()| out.flush()).err();
         }
     }
 }
 
 /// Prints to standard error. Where that is closed or full, nobody can be told.
 fn complain(text: &str) {
-    let _ = writeln!(std::io::stderr(), "{text}");
+    let _ = writeln!(std::io::stderr(), "{}", printable(text));
+}
+
+/// Names and values may hold anything, but they must not command the terminal.
+fn printable(text: &str) -> String {
+    text.chars().map(|c| if c.is_control() && !"\n\t".contains(c) { '\u{fffd}' } else { c }).collect()
 }
 
 impl Watch for Terminal {

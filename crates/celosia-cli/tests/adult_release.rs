@@ -46,11 +46,13 @@ fn chosen(choice: &str) -> (Folder, Value, f64) {
     let kept = 30162 - record["suppressed"]["rows"].as_u64().unwrap();
     assert_eq!(verified["rows"].as_u64(), Some(kept));
     assert_eq!(folder.read("out.csv").lines().count() as u64, kept + 1);
-    // What does not depend on the table before suppression is the same in the record and for a stranger.
+    // A stranger finds in the release what the record says of it.
     for model in ["weighted-k", "distinct-l-diversity", "entropy-l-diversity", "frequency-l-diversity"] {
         let parameter = if model == "weighted-k" { "k" } else { "l" };
         let promised = record["guaranteed"][model][parameter].as_f64().unwrap();
-        assert!((promised - level(&verified, model)).abs() < 1e-9, "{model}");
+        // Three decimals, rounded to the weaker side.
+        let found = level(&verified, model);
+        assert!(promised <= found && found - promised < 1e-3, "{model}: {promised} {found}");
     }
     (folder, record, k)
 }
@@ -164,7 +166,7 @@ fn the_record_tells_everything_but_values_and_paths() {
         "dropped_for_missing_values",
         "columns",
         "guaranteed",
-        "measured_against",
+        "measured_on",
         "not_protected",
         "order",
         "verified",

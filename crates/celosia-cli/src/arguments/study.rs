@@ -165,7 +165,7 @@ impl StudyFlags {
 
     /// What a reader would type to make a release from the same study: the flags that were given, quoted for a shell.
     pub fn command(&self) -> String {
-        let given = std::env::args().skip_while(|a| a != "front").skip(1);
+        let given = std::env::args_os().map(|a| a.to_string_lossy().into_owned()).skip_while(|a| a != "front").skip(1);
         let mut words = vec!["celosia".to_string(), "release".to_string()];
         let mut skip = false;
         for word in given {
@@ -176,7 +176,9 @@ impl StudyFlags {
             } else if !["--json", "--quiet", "-q", "--all"].contains(&word.as_str())
                 && !["--front=", "--report=", "--chart="].iter().any(|f| word.starts_with(f))
             {
-                words.push(quote(&word));
+                // The report may travel: the study's name is enough for whoever has it.
+                let name = self.study.file_name().filter(|_| Path::new(&word) == self.study);
+                words.push(quote(&name.map_or(word, |name| name.to_string_lossy().into_owned())));
             }
         }
         words.join(" ")

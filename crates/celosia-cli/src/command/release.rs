@@ -5,6 +5,7 @@ use std::path::PathBuf;
 use celosia::choose::{self, Choice, count, say_level};
 use celosia::error::{Error, Result};
 use celosia::flow::Flow;
+use celosia::privacy::Goal;
 use celosia::release::{self, Options, Record, Suppressed, output};
 use celosia::study::Role;
 use celosia::watch::Watch;
@@ -54,6 +55,10 @@ pub fn run(arguments: &ReleaseArguments, terminal: &Terminal) -> Result<()> {
         count(point.outcome.suppressed, "row", "rows"),
         say_level(model, verified.protection_of(model.name).unwrap_or(f64::NEG_INFINITY)),
     ));
+    let level = model.level(point.outcome.protection);
+    if level.is_infinite() || (model.goal == Goal::Max && level <= 1.0) {
+        terminal.hint(&format!("warning: {} guarantees nothing", say_level(model, point.outcome.protection)));
+    }
     terminal.object(record.json());
     terminal.hint(&format!("wrote {}", options.output.display()));
     terminal.hint(&format!("wrote {}, which may be published with it", Record::path(&options.output).display()));

@@ -21,9 +21,10 @@ pub struct Outcome {
     pub classes: u64,
 }
 
-/// Sums that are equal on paper should be equal here: rounding errors lie far below the twelfth decimal.
+/// Sums that are equal on paper should be equal here: rounding errors lie far below the twelfth decimal. Whole numbers
+/// are exact as they are, and numbers above 4,096 have no twelfth decimal.
 pub(super) fn round(x: f64) -> f64 {
-    (x * 1e12).round() / 1e12
+    if x.fract() == 0.0 || x.abs() > 4096.0 { x } else { (x * 1e12).round() / 1e12 }
 }
 
 impl Problem {

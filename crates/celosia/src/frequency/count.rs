@@ -23,7 +23,7 @@ const DROP: u32 = u32::MAX;
 /// No code yet.
 const UNKNOWN: u32 = u32::MAX - 1;
 
-/// Counts a table for a study: one pass, all cores, memory for the frequency table and a few batches per thread.
+/// Counts a table for a study on so many threads (0: all cores): one pass, memory for the frequency table and a few batches per thread.
 pub fn count(table: &Table, study: &Study, threads: usize, watch: &dyn Watch) -> Result<Counted> {
     for column in &study.columns {
         table.column(&column.name, &format!("study {}", study.name))?;
@@ -32,6 +32,9 @@ pub fn count(table: &Table, study: &Study, threads: usize, watch: &dyn Watch) ->
     let columns: Vec<&Column> = roles.iter().flat_map(|role| study.with_role(*role)).collect();
     let positions: Vec<usize> = columns.iter().map(|c| table.column(&c.name, &study.name)).collect::<Result<_>>()?;
     let quasi = study.with_role(Role::QuasiIdentifier).count();
+    if quasi == 0 {
+        return Err(Error::study(&study.name, "no column is a quasi-identifier", "give at least one that role"));
+    }
 
     let counter = Counter::new(columns.len(), quasi);
     table.scan(&positions, threads, watch, || {
@@ -55,7 +58,9 @@ pub fn count(table: &Table, study: &Study, threads: usize, watch: &dyn Watch) ->
     let mut tracked_domains = domains.split_off(quasi);
     let tracked_ranks = ranks.split_off(quasi);
     let sensitive = study.with_role(Role::Sensitive).count();
-    let mut frequency = assemble(shards.collect(), &ranks, &tracked_ranks, sensitive);
+    let pool = rayon::ThreadPoolBuilder::new().num_threads(threads).build();
+    let pool = pool.map_err(|e| Error::study("threads", e.to_string(), "ask for fewer threads"))?;
+    let mut frequency = pool.install(|| assemble(shards.collect(), &ranks, &tracked_ranks, sensitive));
     for ((attribute, column), domain) in frequency.attributes.iter_mut().zip(&columns).zip(&mut domains) {
         attribute.weight = column.weight;
         attribute.numbers = domain.numbers();

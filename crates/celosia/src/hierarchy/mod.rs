@@ -7,6 +7,7 @@ mod auto;
 mod csv;
 mod date;
 mod interval;
+mod label;
 mod mask;
 mod order;
 mod taxonomy;

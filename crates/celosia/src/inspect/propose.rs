@@ -86,6 +86,16 @@ const QUASI: &[&str] = &[
     "workclass",
     "religion",
     "language",
+    "lat",
+    "latitude",
+    "lon",
+    "lng",
+    "longitude",
+    "gps",
+    "geo",
+    "coord",
+    "coordinate",
+    "location",
     "household",
     "children",
     "date",
@@ -164,9 +174,6 @@ pub fn propose(look: &Look) -> Proposal {
     match look.kind {
         Kind::String if look.length > 40.0 || look.distinct > TOO_MANY => {
             because(Role::Identifier, "free text, or too many values to group".into())
-        }
-        Kind::Decimal if look.distinct > 100 => {
-            because(Role::Sensitive, "a measurement that others hardly know; say otherwise if they do".into())
         }
         _ => because(Role::QuasiIdentifier, "others may know it; say otherwise if they cannot".into()),
     }

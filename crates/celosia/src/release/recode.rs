@@ -3,6 +3,8 @@
 use std::collections::{HashMap, HashSet};
 
 use super::Source;
+use super::verify::CHANGED;
+use crate::error::{Error, Result};
 use crate::evaluate::{Outcome, Problem};
 use crate::study::{MissingRule, Role};
 use crate::table::{Batch, Domain};
@@ -31,7 +33,6 @@ pub struct Shown<'a> {
 
 struct Quasi<'a> {
     codes: HashMap<&'a str, u32>,
-    missing: Option<u32>,
     group_of: &'a [u32],
     labels: &'a [String],
     /// Index among the released columns.
@@ -75,7 +76,6 @@ impl<'a> Recoding<'a> {
                 let (domain, level) = (&source.domains[q], &source.hierarchies[q].levels[node[q] as usize]);
                 Quasi {
                     codes: domain.values.iter().enumerate().map(|(code, v)| (v.as_str(), code as u32)).collect(),
-                    missing: domain.missing,
                     group_of: &level.group_of,
                     labels: &level.labels,
                     shown: columns.iter().position(|c| c.quasi == Some(q)).unwrap_or(0),
@@ -92,12 +92,12 @@ impl<'a> Recoding<'a> {
     }
 
     /// What becomes of a row of a batch that holds the released columns.
-    pub fn fate<'b>(&'b self, batch: &'b Batch, row: usize) -> Fate<'b> {
+    pub fn fate<'b>(&'b self, batch: &'b Batch, row: usize) -> Result<Fate<'b>> {
         let mut values: Vec<&str> = (0..self.columns.len()).map(|column| batch.value(column, row)).collect();
         for (value, column) in values.iter_mut().zip(&self.columns) {
             if let Some(domain) = column.domain.filter(|_| self.missing.iter().any(|m| m == value.trim())) {
                 match domain.missing {
-                    _ if self.drop_missing => return Fate::Dropped,
+                    _ if self.drop_missing => return Ok(Fate::Dropped),
                     // All spellings of missing are shown as one.
                     Some(code) => *value = &domain.values[code as usize],
                     None => {}
@@ -106,12 +106,15 @@ impl<'a> Recoding<'a> {
         }
         let mut groups = Vec::with_capacity(self.quasi.len());
         for quasi in &self.quasi {
-            let code = quasi.codes.get(values[quasi.shown]).copied().or(quasi.missing).unwrap_or(0);
+            let Some(code) = quasi.codes.get(values[quasi.shown]).copied() else {
+                let what = "a value that was not there when the table was counted".into();
+                return Err(Error::Table { place: batch.place(row), what, hint: CHANGED.into() });
+            };
             let group = quasi.group_of[code as usize];
             values[quasi.shown] = &quasi.labels[group as usize];
             groups.push(group);
         }
-        if self.suppressed.contains(&groups) { Fate::Suppressed } else { Fate::Kept(values) }
+        Ok(if self.suppressed.contains(&groups) { Fate::Suppressed } else { Fate::Kept(values) })
     }
 }
 

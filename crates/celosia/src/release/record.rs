@@ -9,10 +9,12 @@ use super::verify::Verified;
 use super::write::{Options, Suppressed};
 use crate::evaluate::Problem;
 use crate::front::Point;
+use crate::privacy;
 use crate::study::Role;
 
 /// The record of a release. Shared with the release, so it holds names of columns, levels and counts, and no value:
-/// hierarchies, paths and the input's plain hash stay out.
+/// hierarchies, paths and the input's plain hash stay out. Numbers that depend on rows which are not released (the loss,
+/// the search's own level) are rounded: at full precision, an attacker could try values for a suppressed row until they fit.
 #[derive(Debug, Clone)]
 pub struct Record {
     json: Value,
@@ -44,7 +46,7 @@ impl Record {
         let guarantees: serde_json::Map<String, Value> = verified
             .levels
             .iter()
-            .map(|l| (l.model.to_string(), json!({ l.parameter: l.level.is_finite().then_some(l.level) })))
+            .map(|l| (l.model.to_string(), json!({ l.parameter: told(l.model, l.protection) })))
             .collect();
         let shown = match options.suppressed {
             Suppressed::Drop => "left out",
@@ -58,8 +60,7 @@ impl Record {
                 "study": study.name,
                 "objectives": { "privacy": model.name, "loss": metric.name },
                 "point": {
-                    "values": { model.name: finite(model.level(outcome.protection)), metric.name: outcome.loss.value },
-                    "raw": { metric.name: outcome.loss.raw },
+                    "values": { model.name: told(model.name, outcome.protection), metric.name: coarse(outcome.loss.value) },
                     "levels": levels(&quasi, &point.node),
                 },
                 "rows": verified.rows,
@@ -74,7 +75,7 @@ impl Record {
                 "dropped_for_missing_values": source.dropped,
                 "columns": columns,
                 "guaranteed": guarantees,
-                "measured_against": "the sensitive attributes of the original table, before suppression",
+                "measured_on": "the release itself",
                 "not_protected": study.with_role(Role::Insensitive).map(|c| c.name.as_str()).collect::<Vec<_>>(),
                 "order": if options.keep_order { "as in the source" } else { "shuffled" },
                 "verified": "the written file was read back and recounted",
@@ -102,6 +103,22 @@ impl Record {
     /// Where the salt of an output's record stands.
     pub fn salt_path(output: &Path) -> PathBuf {
         beside(output, ".salt")
+    }
+}
+
+/// Three decimals.
+pub fn coarse(x: f64) -> f64 {
+    (x * 1000.0).round() / 1000.0
+}
+
+/// A model's level with three decimals, rounded to the weaker side so that it never promises too much; whole numbers as
+/// they are; nothing where no finite level holds.
+fn told(model: &str, protection: f64) -> Value {
+    let Ok(about) = privacy::find(model) else { return Value::Null };
+    let weaker = about.level((protection * 1000.0).floor() / 1000.0);
+    match finite(weaker) {
+        Some(level) if level.fract() == 0.0 && level.abs() < 9e15 => json!(level as i64),
+        level => json!(level),
     }
 }
 

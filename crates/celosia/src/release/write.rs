@@ -46,40 +46,26 @@ pub fn release(
 ) -> Result<(Record, Verified)> {
     output::check(&options.output, inputs(&source.table, &source.study))?;
     let recoding = Recoding::new(source, problem, &point.node, &point.outcome);
-    let (verified, sha256) = atomically(&options.output, |path, file| {
+    atomically(&options.output, |path, file| {
         write(source, &recoding, point, options, file, watch)?;
         let verified = recount(source, problem, &point.outcome, options, path, watch)?;
-        Ok((verified, hash::of_file(path)?))
-    })?;
-    let salt = hash::salt()?;
-    let salted = hash::salted(&salt, source.table.paths())?;
-    let record = Record::new(source, problem, point, options, &verified, sha256, salted);
-    let written = write_text(&Record::path(&options.output), &record.to_json())
-        .and_then(|()| write_private(&Record::salt_path(&options.output), &format!("{salt}\n")));
-    if written.is_err() {
-        // A release without its record is half a release.
-        let _ = std::fs::remove_file(&options.output);
-        let _ = std::fs::remove_file(Record::path(&options.output));
-    }
-    written.map(|()| (record, verified))
+        let (sha256, salt) = (hash::of_file(path)?, hash::salt()?);
+        let salted = hash::salted(&salt, source.table.paths())?;
+        let record = Record::new(source, problem, point, options, &verified, sha256, salted);
+        // The record first: a release without its record is half a release.
+        write_text(&Record::salt_path(&options.output), &format!("{salt}\n"))?;
+        let written = write_text(&Record::path(&options.output), &record.to_json());
+        if written.is_err() {
+            let _ = std::fs::remove_file(Record::salt_path(&options.output));
+        }
+        written.map(|()| (record, verified))
+    })
 }
 
 /// Writes a small text file, whole or not at all.
 pub fn write_text(path: &Path, text: &str) -> Result<()> {
     use std::io::Write;
     atomically(path, |_, file| file.write_all(text.as_bytes()).map_err(Error::io("write", path)))
-}
-
-/// The same for a file that only its owner may read.
-fn write_private(path: &Path, text: &str) -> Result<()> {
-    write_text(path, text)?;
-    #[cfg(unix)]
-    {
-        use std::os::unix::fs::PermissionsExt;
-        let private = std::fs::Permissions::from_mode(0o600);
-        std::fs::set_permissions(path, private).map_err(Error::io("write", path))?;
-    }
-    Ok(())
 }
 
 fn write(
@@ -106,7 +92,7 @@ fn write(
     source.table.scan(&positions, 1, watch, || {
         |batch: &Batch| {
             for row in 0..batch.rows() {
-                let values = match recoding.fate(batch, row) {
+                let values = match recoding.fate(batch, row)? {
                     Fate::Dropped => continue,
                     Fate::Suppressed if options.suppressed == Suppressed::Drop => continue,
                     Fate::Suppressed => stars.clone(),
@@ -155,7 +141,10 @@ fn kind(source: &Source, column: &super::recode::Shown, point: &Point, options: 
     }
 }
 
-/// Reads the written file back and counts it by the slow path; any difference is an error.
+/// Reads the written file back and counts it by the slow path; any difference from what the search promised is an
+/// error. The search compares classes with the original table, so the check does too; what is returned, and recorded,
+/// is what the file guarantees by itself, as `celosia verify` would say: levels that depend on rows that are not in the
+/// release could tell about them.
 fn recount(
     source: &Source,
     problem: &Problem,
@@ -180,7 +169,7 @@ fn recount(
     };
     let stars = if options.suppressed == Suppressed::Star { Stars::Suppressed } else { Stars::Rows };
     let table = Table::open(path, Some(delimiter(&options.output)))?;
-    let verified = verify::recount(&table, &question, stars, watch)?;
+    let (verified, against_original) = verify::recount(&table, &question, stars, watch)?;
     let promised = Promise {
         rows: problem.frequency.rows - outcome.suppressed,
         classes: outcome.classes,
@@ -191,7 +180,7 @@ fn recount(
         rows: verified.rows,
         classes: verified.classes,
         starred: verified.starred,
-        protection: verified.protection_of(problem.about_model.name).unwrap_or(f64::NAN),
+        protection: against_original.protection_of(problem.about_model.name).unwrap_or(f64::NAN),
     };
     if promised.kept_by(&found) {
         return Ok(verified);
@@ -218,7 +207,8 @@ struct Promise {
 
 impl Promise {
     fn kept_by(&self, found: &Promise) -> bool {
-        let same = self.protection == found.protection || (self.protection - found.protection).abs() < 1e-9;
+        let (a, b) = (self.protection, found.protection);
+        let same = a == b || (a - b).abs() <= 1e-9 * a.abs().max(1.0);
         self.rows == found.rows && self.classes == found.classes && self.starred == found.starred && same
     }
 

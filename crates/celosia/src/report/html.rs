@@ -24,7 +24,7 @@ pub fn html(source: &Source, problem: &Problem, front: &Front, advice: &Advice, 
     let data = json!({
         "version": env!("CARGO_PKG_VERSION"),
         "command": command,
-        "front": front_json(source, problem, front),
+        "front": coarse_front(source, problem, front),
         "advice": { "sentences": advice.sentences, "knee": advice.knee.map(|k| k.point), "flat": flat },
         "columns": columns(source, problem),
         "notes": notes(source, problem),
@@ -37,6 +37,18 @@ pub fn html(source: &Source, problem: &Problem, front: &Front, advice: &Advice, 
     // Data last: it may contain any text, even a marker.
     let data = data.to_string().replace('<', "\\u003c");
     PAGE.replacen("/*STYLE*/", STYLE, 1).replacen("/*SCRIPT*/", SCRIPT, 1).replacen("/*DATA*/", &data, 1)
+}
+
+/// The front without the losses' last digits: at full precision they could tell about rows that are suppressed.
+fn coarse_front(source: &Source, problem: &Problem, front: &Front) -> Value {
+    let mut json = front_json(source, problem, front);
+    for point in json["points"].as_array_mut().into_iter().flatten().filter_map(Value::as_object_mut) {
+        point.remove("raw");
+        if let Some(loss) = point["values"][problem.about_metric.name].as_f64() {
+            point["values"][problem.about_metric.name] = json!((loss * 1e4).round() / 1e4);
+        }
+    }
+    json
 }
 
 fn columns(source: &Source, problem: &Problem) -> Vec<Value> {

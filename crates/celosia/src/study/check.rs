@@ -93,7 +93,7 @@ fn check_column(place: &str, name: String, file: &ColumnFile) -> Result<Column> 
         Some(value) => hierarchy_spec(&key("hierarchy"), value)?,
         None => HierarchySpec::Auto,
     };
-    Ok(Column { name, role, kind, weight: positive(&key("weight"), file.weight, 1.0, f64::INFINITY)?, hierarchy })
+    Ok(Column { name, role, kind, weight: positive(&key("weight"), file.weight, 1.0, 1e6)?, hierarchy })
 }
 
 fn check_roles(place: &str, columns: &[Column]) -> Result<()> {

@@ -15,8 +15,8 @@ impl Limit {
     /// The number of rows that the limit allows of so many. Rounded down: a limit is never exceeded.
     pub fn rows(self, of: u64) -> u64 {
         match self {
-            // 1 % of 30,162 rows are 301 (POkA 6). The tiny addition keeps 0.07 * 100 from becoming 6.
-            Limit::Share(share) => ((share * of as f64 + 1e-9).floor() as u64).min(of),
+            // 1 % of 30,162 rows are 301 (POkA 6). The tiny factor keeps 0.07 * 100 from becoming 6.
+            Limit::Share(share) => ((share * of as f64 * (1.0 + 1e-12)).floor() as u64).min(of),
             Limit::Rows(rows) => rows.min(of),
         }
     }
@@ -67,6 +67,7 @@ mod tests {
     fn one_percent_of_adult_is_301_rows_as_in_poka() {
         assert_eq!(Limit::Share(0.01).rows(30_162), 301);
         assert_eq!(Limit::Share(0.07).rows(100), 7);
+        assert_eq!(Limit::Share(0.29).rows(100_000_000), 29_000_000);
         assert_eq!(Limit::Rows(500).rows(100), 100);
     }
 }

@@ -1,23 +1,19 @@
 //! Columnar tables: Parquet and Arrow IPC. Parquet is cut into pieces of row groups, which threads decode side by side.
 
 use std::fs::File;
-use std::hash::Hash;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
-use arrow_array::cast::AsArray;
-use arrow_array::types::{Date32Type, Float64Type, Int32Type, Int64Type};
-use arrow_array::{Array, ArrayRef, RecordBatch};
-use arrow_cast::cast;
-use arrow_cast::display::{ArrayFormatter, FormatOptions};
+use arrow_array::RecordBatch;
 use arrow_ipc::reader::FileReader;
-use arrow_schema::{ArrowError, DataType, Fields, Schema};
-use hashbrown::HashMap;
+use arrow_schema::{DataType, Fields, Schema};
 use parquet::arrow::ProjectionMask;
 use parquet::arrow::arrow_reader::{ArrowReaderMetadata, ArrowReaderOptions, ParquetRecordBatchReaderBuilder};
 use parquet::file::metadata::PageIndexPolicy;
 
 use super::batch::Batch;
+use super::cells::texts;
+use super::damage::survive;
 use super::files::Header;
 use crate::error::{Error, Place, Result};
 use crate::study::Kind;
@@ -73,8 +69,7 @@ pub fn parquet_header(path: &Path) -> Result<Header> {
 
 /// Columns of an Arrow IPC file.
 pub fn ipc_header(path: &Path) -> Result<Header> {
-    let reader = FileReader::try_new(open(path)?, None).map_err(|e| broken(path, &e))?;
-    header(path, &reader.schema())
+    header(path, &ipc_reader(path, None)?.schema())
 }
 
 impl Pieces {
@@ -84,11 +79,10 @@ impl Pieces {
     }
 
     pub fn ipc(path: &Path, file: usize, columns: &[usize]) -> Result<Pieces> {
-        let opened = open(path)?;
-        let bytes = opened.metadata().map_err(Error::io("open", path))?.len();
         let mut sorted = columns.to_vec();
         sorted.sort_unstable();
-        let reader = FileReader::try_new(opened, Some(sorted)).map_err(|e| broken(path, &e))?;
+        let reader = ipc_reader(path, Some(sorted))?;
+        let bytes = reader.get_ref().metadata().map_err(Error::io("open", path))?.len();
         let share = bytes / reader.num_batches().max(1) as u64;
         Ok(Pieces { path: path.into(), file, before: 0, of: Of::Ipc { reader: Box::new(reader), share } })
     }
@@ -105,14 +99,15 @@ impl Pieces {
                 (*group, *from) = if *from + rows < all { (*group, *from + rows) } else { (*group + 1, 0) };
                 (piece, rows, (bytes as f64 * rows as f64 / all.max(1) as f64) as u64)
             }
-            Of::Ipc { reader, share } => match reader.next() {
-                None => return Ok(None),
-                Some(batch) => {
-                    let batch = batch.map_err(|e| broken(&self.path, &e))?;
-                    let rows = batch.num_rows() as u64;
-                    (What::Loaded(batch), rows, *share)
+            Of::Ipc { reader, share } => {
+                match survive(|| reader.next().transpose()).map_err(|e| broken(&self.path, e))? {
+                    None => return Ok(None),
+                    Some(batch) => {
+                        let rows = batch.num_rows() as u64;
+                        (What::Loaded(batch), rows, *share)
+                    }
                 }
-            },
+            }
         };
         let piece = Piece { what, file: self.file, path: self.path.clone(), before: self.before, bytes };
         self.before += rows;
@@ -138,17 +133,15 @@ impl Piece {
                     .with_projection(mask)
                     .with_batch_size(BATCH)
                     .with_offset(*from as usize)
-                    .with_limit(*rows as usize)
-                    .build()
-                    .map_err(|e| broken(&self.path, &e))?;
+                    .with_limit(*rows as usize);
+                let mut reader = survive(|| reader.build()).map_err(|e| broken(&self.path, e))?;
                 let mut read = 0;
-                for records in reader {
-                    let records = records.map_err(|e| broken(&self.path, &e))?;
+                while let Some(records) = survive(|| reader.next().transpose()).map_err(|e| broken(&self.path, e))? {
                     work(&self.to_text(&records, columns, self.before + read)?)?;
                     read += records.num_rows() as u64;
                 }
                 let (read, rows) = (from + read, from + rows);
-                let short = || broken(&self.path, &format!("row group {group} ends after {read} of {rows} rows"));
+                let short = || broken(&self.path, format!("row group {group} ends after {read} of {rows} rows"));
                 if read == rows { Ok(()) } else { Err(short()) }
             }
         }
@@ -160,83 +153,13 @@ impl Piece {
         batch.lines = (1..=records.num_rows() as u64).map(|row| before + row).collect();
         for (i, column) in columns.iter().enumerate() {
             let position = columns.iter().filter(|c| *c < column).count();
-            texts(records.column(position), i, &mut batch).map_err(|e| broken(&self.path, &e))?;
+            survive(|| texts(records.column(position), i, &mut batch)).map_err(|e| broken(&self.path, e))?;
         }
         if u32::try_from(batch.text.len()).is_err() {
-            return Err(broken(&self.path, &format!("{BATCH} rows have more than 4 GB of text")));
+            return Err(broken(&self.path, format!("{BATCH} rows have more than 4 GB of text")));
         }
         Ok(batch)
     }
-}
-
-/// Writes every value of an array as text; null is the empty text. What has few distinct values is written once per
-/// value, with the keys of the rows beside it.
-fn texts(array: &ArrayRef, column: usize, batch: &mut Batch) -> std::result::Result<(), ArrowError> {
-    match array.data_type() {
-        DataType::Dictionary(_, value) => {
-            let dictionary = array.as_any_dictionary();
-            if dictionary.values().len() > array.len() {
-                return plain_texts(&cast(array, value)?, column, batch);
-            }
-            let null = dictionary.values().len() as u32;
-            let mut keys: Vec<u32> = dictionary.normalized_keys().into_iter().map(|key| key as u32).collect();
-            if let Some(nulls) = array.nulls() {
-                keys.iter_mut().zip(nulls).filter(|(_, valid)| !valid).for_each(|(key, _)| *key = null);
-            }
-            plain_texts(dictionary.values(), column, batch)?;
-            batch.push(column, "");
-            batch.columns[column].keys = Some(keys);
-            Ok(())
-        }
-        DataType::Int64 => number_texts(array, array.as_primitive::<Int64Type>().iter(), column, batch),
-        DataType::Int32 => number_texts(array, array.as_primitive::<Int32Type>().iter(), column, batch),
-        DataType::Date32 => number_texts(array, array.as_primitive::<Date32Type>().iter(), column, batch),
-        DataType::Float64 => {
-            let bits = array.as_primitive::<Float64Type>().iter().map(|number| number.map(f64::to_bits));
-            number_texts(array, bits, column, batch)
-        }
-        _ => plain_texts(array, column, batch),
-    }
-}
-
-/// Writes each distinct number once; `numbers` are what makes them distinct.
-fn number_texts<N: Eq + Hash>(
-    array: &ArrayRef,
-    numbers: impl Iterator<Item = Option<N>>,
-    column: usize,
-    batch: &mut Batch,
-) -> std::result::Result<(), ArrowError> {
-    let options = FormatOptions::default().with_null("");
-    let formatter = ArrayFormatter::try_new(array, &options)?;
-    let mut key_of = HashMap::new();
-    let mut keys = Vec::with_capacity(array.len());
-    for (row, number) in numbers.enumerate() {
-        let next = key_of.len() as u32;
-        let key = *key_of.entry(number).or_insert(next);
-        if key == next {
-            batch.push(column, &formatter.value(row).try_to_string()?);
-        }
-        keys.push(key);
-    }
-    batch.columns[column].keys = Some(keys);
-    Ok(())
-}
-
-fn plain_texts(array: &ArrayRef, column: usize, batch: &mut Batch) -> std::result::Result<(), ArrowError> {
-    match array.data_type() {
-        DataType::Utf8 => array.as_string::<i32>().iter().for_each(|v| batch.push(column, v.unwrap_or(""))),
-        DataType::LargeUtf8 => array.as_string::<i64>().iter().for_each(|v| batch.push(column, v.unwrap_or(""))),
-        DataType::Utf8View => array.as_string_view().iter().for_each(|v| batch.push(column, v.unwrap_or(""))),
-        _ => {
-            let options = FormatOptions::default().with_null("");
-            let formatter = ArrayFormatter::try_new(array, &options)?;
-            for row in 0..array.len() {
-                let value = formatter.value(row).try_to_string()?;
-                batch.push(column, &value);
-            }
-        }
-    }
-    Ok(())
 }
 
 fn keyed(value: DataType) -> DataType {
@@ -264,7 +187,13 @@ fn header(path: &Path, schema: &Schema) -> Result<Header> {
 
 fn parquet_metadata(path: &Path) -> Result<ArrowReaderMetadata> {
     let options = ArrowReaderOptions::new().with_offset_index_policy(PageIndexPolicy::Optional);
-    ArrowReaderMetadata::load(&open(path)?, options).map_err(|e| broken(path, &e))
+    let file = open(path)?;
+    survive(|| ArrowReaderMetadata::load(&file, options)).map_err(|e| broken(path, e))
+}
+
+fn ipc_reader(path: &Path, columns: Option<Vec<usize>>) -> Result<FileReader<File>> {
+    let file = open(path)?;
+    survive(|| FileReader::try_new(file, columns)).map_err(|e| broken(path, e))
 }
 
 /// The same file, but texts that it holds as dictionaries are read as dictionaries.
@@ -288,10 +217,10 @@ fn open(path: &Path) -> Result<File> {
     File::open(path).map_err(Error::io("open", path))
 }
 
-fn broken(path: &Path, error: &dyn std::fmt::Display) -> Error {
+fn broken(path: &Path, why: String) -> Error {
     Error::Table {
         place: Place::file(path),
-        what: format!("cannot be read: {error}"),
+        what: format!("cannot be read: {why}"),
         hint: "the file may be cut short; write it again, or convert it to CSV".into(),
     }
 }

@@ -4,6 +4,10 @@
 
 mod arrow;
 mod batch;
+mod cells;
+#[cfg(test)]
+mod chunk_tests;
+mod damage;
 mod domain;
 mod files;
 mod records;
@@ -15,6 +19,7 @@ use std::sync::Mutex;
 use std::sync::atomic::{AtomicU64, Ordering};
 
 pub use batch::Batch;
+pub use damage::is_decoding;
 pub use domain::{Domain, compare, date, fits, infer, number};
 pub use write::{Writer, atomically};
 

@@ -12,7 +12,7 @@ use super::records::Chunk;
 use crate::error::{Error, Place, Result};
 
 /// Chunks of about this size go to the threads.
-pub const CHUNK: usize = 1 << 20;
+pub const CHUNK: usize = 1 << 18;
 /// A single record may not be larger: behind it stands a quote that is never closed.
 const LONGEST_RECORD: usize = 1 << 28;
 

@@ -28,22 +28,27 @@ pub fn atomically<T>(path: &Path, write: impl FnOnce(&Path, &mut File) -> Result
         Some(folder) if !folder.as_os_str().is_empty() => folder,
         _ => Path::new("."),
     };
-    let mut temporary = tempfile::Builder::new()
-        .prefix(".celosia-partial-")
-        .tempfile_in(folder)
-        .map_err(Error::io("write to the folder", folder))?;
+    let mut builder = tempfile::Builder::new();
+    builder.prefix(".celosia-partial-");
+    // As readable as the user's own files are (the umask still counts), but for secrets.
+    #[cfg(unix)]
+    let shared = {
+        use std::os::unix::fs::PermissionsExt;
+        std::fs::Permissions::from_mode(if path.extension().is_some_and(|e| e == SECRET) { 0o600 } else { 0o666 })
+    };
+    #[cfg(unix)]
+    builder.permissions(shared);
+    let mut temporary = builder.tempfile_in(folder).map_err(|e| Error::io("write to the folder", folder)(plain(e)))?;
     let name = temporary.path().to_path_buf();
     let value = write(&name, temporary.as_file_mut())?;
     temporary.as_file_mut().sync_all().map_err(Error::io("write", path))?;
-    // Temporary files are private; what is written here is meant to be read, but for secrets.
-    #[cfg(unix)]
-    if path.extension().is_none_or(|e| e != SECRET) {
-        use std::os::unix::fs::PermissionsExt;
-        let readable = std::fs::Permissions::from_mode(0o644);
-        temporary.as_file().set_permissions(readable).map_err(Error::io("write", path))?;
-    }
     temporary.persist(path).map_err(|e| Error::io("write", path)(e.error))?;
     Ok(value)
+}
+
+/// The error without the temporary file's name, which says nothing to a user.
+fn plain(error: std::io::Error) -> std::io::Error {
+    error.raw_os_error().map_or_else(|| std::io::Error::from(error.kind()), std::io::Error::from_raw_os_error)
 }
 
 /// Writes rows of text; Parquet columns get the type that is given for them.

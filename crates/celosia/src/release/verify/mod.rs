@@ -21,6 +21,10 @@ pub(super) use count::Stars;
 use count::{ByTuple, count};
 use pycanon::pycanon;
 
+/// What to do when a file is not what it was a moment ago.
+pub(super) const CHANGED: &str =
+    "the input seems to have changed while it was read; try again when nobody writes to it";
+
 /// What is asked of a table.
 #[derive(Debug, Clone)]
 pub struct Question {
@@ -47,6 +51,25 @@ pub struct Reference {
     pub totals: Vec<Vec<u64>>,
     /// Hierarchy of those that have one: value to group, per level.
     pub nearness: Vec<Option<Vec<Vec<u32>>>>,
+}
+
+impl Reference {
+    /// The same attributes as a table has them: only the values that occur in it, with its own rows.
+    fn as_in(&self, classes: &ByTuple) -> Reference {
+        let mut own = self.clone();
+        for (attribute, domain) in own.domains.iter_mut().enumerate() {
+            let rows = |value: &String| classes.values().filter_map(|c| c.sensitive[attribute].get(value)).sum::<u64>();
+            let totals: Vec<u64> = domain.values.iter().map(rows).collect();
+            let occurs = |code: &usize| totals[*code] > 0;
+            let kept: Vec<usize> = (0..totals.len()).filter(occurs).collect();
+            domain.values = kept.iter().map(|code| domain.values[*code].clone()).collect();
+            own.totals[attribute] = kept.iter().map(|code| totals[*code]).collect();
+            for level in own.nearness[attribute].iter_mut().flatten() {
+                *level = kept.iter().map(|code| level[*code]).collect();
+            }
+        }
+        own
+    }
 }
 
 /// What a table guarantees.
@@ -105,13 +128,22 @@ impl Verified {
 
 /// Counts a table and says what it guarantees.
 pub fn verify(table: &Table, question: &Question, watch: &dyn Watch) -> Result<Verified> {
-    recount(table, question, Stars::Suppressed, watch)
+    let (classes, starred) = classes_of(table, question, Stars::Suppressed, watch)?;
+    judge(&classes, starred, question, None)
 }
 
-/// The same for whoever knows what rows of nothing but `*` are.
-pub(super) fn recount(table: &Table, question: &Question, stars: Stars, watch: &dyn Watch) -> Result<Verified> {
+/// For whoever knows the original and what rows of nothing but `*` are: what the table guarantees by itself, and in
+/// comparison with the original.
+pub(super) fn recount(
+    table: &Table,
+    question: &Question,
+    stars: Stars,
+    watch: &dyn Watch,
+) -> Result<(Verified, Verified)> {
     let (classes, starred) = classes_of(table, question, stars, watch)?;
-    Ok(judge(&classes, starred, question, None))
+    let own = question.reference.as_ref().map(|original| original.as_in(&classes));
+    let by_itself = Question { reference: own, ..question.clone() };
+    Ok((judge(&classes, starred, &by_itself, None)?, judge(&classes, starred, question, None)?))
 }
 
 /// The same, with the risks of a journalist who knows the population that the table was drawn from.
@@ -119,7 +151,7 @@ pub fn verify_against(table: &Table, population: &Table, question: &Question, wa
     let (classes, starred) = classes_of(table, question, Stars::Suppressed, watch)?;
     let of_population = Question { sensitive: Vec::new(), ..question.clone() };
     let (population, _) = classes_of(population, &of_population, Stars::Suppressed, watch)?;
-    Ok(judge(&classes, starred, question, Some(&population)))
+    judge(&classes, starred, question, Some(&population))
 }
 
 /// The classes of a table that has any, for a question that makes sense.
@@ -153,7 +185,7 @@ fn check(question: &Question) -> Result<()> {
     Ok(())
 }
 
-fn judge(classes: &ByTuple, starred: u64, question: &Question, population: Option<&ByTuple>) -> Verified {
+fn judge(classes: &ByTuple, starred: u64, question: &Question, population: Option<&ByTuple>) -> Result<Verified> {
     let domains: Vec<Vec<String>> = match &question.reference {
         Some(reference) => reference.domains.iter().map(|d| d.values.clone()).collect(),
         None => (0..question.sensitive.len()).map(|s| own_domain(classes, s)).collect(),
@@ -165,14 +197,19 @@ fn judge(classes: &ByTuple, starred: u64, question: &Question, population: Optio
         .values()
         .map(|class| {
             let coded = class.sensitive.iter().zip(&codes).map(|(histogram, codes)| {
-                let mut pairs: Vec<(u32, u64)> =
-                    histogram.iter().map(|(v, n)| (codes.get(v.as_str()).copied().unwrap_or(0), *n)).collect();
+                let code = |(value, rows): (&String, &u64)| {
+                    let known = codes.get(value.as_str()).map(|code| (*code, *rows));
+                    known.ok_or_else(|| {
+                        Error::study("recount", "a sensitive value that the original does not have", CHANGED)
+                    })
+                };
+                let mut pairs: Vec<(u32, u64)> = histogram.iter().map(code).collect::<Result<_>>()?;
                 pairs.sort_unstable();
-                pairs.into_iter().unzip()
+                Ok(pairs.into_iter().unzip())
             });
-            Coded { rows: class.rows, sensitive: coded.collect() }
+            Ok(Coded { rows: class.rows, sensitive: coded.collect::<Result<_>>()? })
         })
-        .collect();
+        .collect::<Result<_>>()?;
     let reference: Vec<Sensitive> = match &question.reference {
         Some(r) => r
             .totals
@@ -210,7 +247,7 @@ fn judge(classes: &ByTuple, starred: u64, question: &Question, population: Optio
     };
     let pairs: Vec<(u64, u64)> = classes.iter().map(|(t, c)| (c.rows, in_population(t, c.rows))).collect();
     let pycanon = pycanon(&levels, &histograms, &reference, &numeric);
-    Verified {
+    Ok(Verified {
         rows: classes.values().map(|c| c.rows).sum(),
         starred,
         classes: classes.len() as u64,
@@ -218,7 +255,7 @@ fn judge(classes: &ByTuple, starred: u64, question: &Question, population: Optio
         levels,
         risks: risks(&pairs, question.at_risk, population.is_some()),
         pycanon,
-    }
+    })
 }
 
 /// The values of a sensitive attribute that the table itself has, in the order of their type.

@@ -1,0 +1,148 @@
+//! Labels of groups that are made from a column's own values. Labels are published, so they name common values only and
+//! put bounds between values where they can.
+
+use std::collections::HashSet;
+
+use chrono::{Datelike, Duration, NaiveDate};
+
+use crate::study::Kind;
+use crate::table::{Domain, date};
+
+/// A value with fewer rows is not named in a label of others: all its rows may be suppressed.
+const COMMON: u64 = 10;
+/// Groups of more values name the most common ones only.
+const NAMED: usize = 4;
+
+/// A label for each group of a level, no two the same, whatever the values are spelt like. Groups list their codes in
+/// order.
+pub fn of_groups(domain: &Domain, groups: &[Vec<usize>]) -> Vec<String> {
+    // Values that stand alone come first: they keep their spelling.
+    let mut order: Vec<usize> = (0..groups.len()).collect();
+    order.sort_by_key(|&group| groups[group].len() > 1);
+    let mut taken = HashSet::new();
+    let mut labels = vec![String::new(); groups.len()];
+    for group in order {
+        let plain = of_group(domain, &groups[group]);
+        let numbered = (2..).map(|n| format!("{plain} ({n})"));
+        let free = std::iter::once(plain.clone()).chain(numbered).find(|label| !taken.contains(label));
+        labels[group] = free.unwrap_or(plain);
+        taken.insert(labels[group].clone());
+    }
+    labels
+}
+
+fn of_group(domain: &Domain, group: &[usize]) -> String {
+    match *group {
+        [] => String::new(),
+        [only] => domain.values[only].clone(),
+        [first, .., last] if domain.kind != Kind::String && last - first == group.len() - 1 => {
+            range(domain, first, last).unwrap_or_else(|| list(domain, group))
+        }
+        _ => list(domain, group),
+    }
+}
+
+/// The bounds of neighbours, open at the column's ends; nothing where no number lies between two values.
+fn range(domain: &Domain, first: usize, last: usize) -> Option<String> {
+    let next = last + 1;
+    let low = if first > 0 { Some(bound(domain, first)?) } else { None };
+    let inner = next < domain.len() && domain.missing != Some(next as u32);
+    let high = if inner { Some(bound(domain, next)?) } else { None };
+    match (low, high) {
+        (None, Some(high)) => Some(format!("< {high}")),
+        (Some(low), None) => Some(format!("≥ {low}")),
+        (Some(low), Some(high)) => Some(format!("[{low}, {high})")),
+        (None, None) => None,
+    }
+}
+
+/// The common values of a group, and how many others there are.
+fn list(domain: &Domain, group: &[usize]) -> String {
+    let mut named: Vec<usize> = group.iter().copied().filter(|&code| domain.counts[code] >= COMMON).collect();
+    if named.is_empty() {
+        return format!("{{{} rare values}}", group.len());
+    }
+    if group.len() > NAMED {
+        named.sort_by_key(|&code| (std::cmp::Reverse(domain.counts[code]), code));
+        named.truncate(NAMED - 1);
+        named.sort_unstable();
+    }
+    let mut parts: Vec<String> = named.iter().map(|&code| domain.values[code].clone()).collect();
+    match group.len() - named.len() {
+        0 => {}
+        1 => parts.push("1 other".into()),
+        n => parts.push(format!("{n} others")),
+    }
+    format!("{{{}}}", parts.join(", "))
+}
+
+/// A bound between a value and the one before it: the roundest that lies above the one and not above the other.
+fn bound(domain: &Domain, code: usize) -> Option<String> {
+    let (below, above) = (domain.number(code - 1)?, domain.number(code)?);
+    // Spellings of one number ("1", "1.0"), or numbers with more digits than a float holds.
+    if below >= above {
+        return None;
+    }
+    if domain.kind != Kind::Date {
+        return Some(roundest(below, above).to_string());
+    }
+    let day = date(&domain.values[code])?;
+    let starts = [NaiveDate::from_ymd_opt(day.year(), 1, 1), NaiveDate::from_ymd_opt(day.year(), day.month(), 1)];
+    let after = |start: &NaiveDate| (day - *start) < Duration::days((above - below) as i64);
+    Some(starts.into_iter().flatten().find(after).unwrap_or(day).to_string())
+}
+
+/// The number with the fewest digits in (below, above].
+fn roundest(below: f64, above: f64) -> f64 {
+    for exponent in (-9..=15).rev() {
+        // Dividing by a whole power keeps decimals short: 3 / 10, not 3 * 0.1.
+        let scale = 10f64.powi(i32::abs(exponent));
+        let candidate = if exponent >= 0 { (above / scale).floor() * scale } else { (above * scale).floor() / scale };
+        if candidate > below && candidate <= above {
+            return candidate + 0.0;
+        }
+    }
+    above
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn counted(kind: Kind, values: &[(&str, u64)]) -> Domain {
+        let names: Vec<&str> = values.iter().map(|(name, _)| *name).collect();
+        let mut domain = Domain::of("column", kind, &names);
+        let rows = |value: &String| values.iter().find(|(name, _)| name == value).map_or(0, |(_, rows)| *rows);
+        domain.counts = domain.values.iter().map(rows).collect();
+        domain
+    }
+
+    #[test]
+    fn rare_values_are_not_named() {
+        let towns = counted(Kind::String, &[("atown", 50), ("btown", 20), ("Zzyzx", 1), ("ctown", 9)]);
+        assert_eq!(of_groups(&towns, &[vec![0, 1], vec![2, 3]]), ["{atown, 1 other}", "{btown, 1 other}"]);
+        let rare = counted(Kind::String, &[("a", 1), ("b", 2), ("c", 3), ("d", 4)]);
+        assert_eq!(of_groups(&rare, &[vec![0, 1], vec![2, 3]]), ["{2 rare values}", "{2 rare values} (2)"]);
+    }
+
+    #[test]
+    fn large_groups_name_the_most_common() {
+        let many = counted(Kind::String, &[("a", 10), ("b", 99), ("c", 50), ("d", 70), ("e", 11)]);
+        assert_eq!(of_groups(&many, &[vec![0, 1, 2, 3, 4]]), ["{b, c, d, 2 others}"]);
+    }
+
+    #[test]
+    fn bounds_of_numbers_and_dates_lie_between_values() {
+        let ages = counted(Kind::Integer, &[("17", 1), ("19", 1), ("23", 1), ("58", 1), ("87", 1), ("93", 1)]);
+        assert_eq!(of_groups(&ages, &[vec![0, 1], vec![2, 3], vec![4, 5]]), ["< 20", "[20, 80)", "≥ 80"]);
+        let days = counted(Kind::Date, &[("2019-03-04", 1), ("2019-05-01", 1), ("2020-02-02", 1), ("2020-02-09", 1)]);
+        assert_eq!(of_groups(&days, &[vec![0, 1], vec![2, 3]]), ["< 2020-01-01", "≥ 2020-01-01"]);
+        assert_eq!((roundest(0.12, 0.35), roundest(-5.0, 3.0), roundest(19.0, 20.0)), (0.3, 0.0, 20.0));
+    }
+
+    #[test]
+    fn labels_differ_whatever_the_values() {
+        let braces = counted(Kind::String, &[("a", 10), ("b", 10), ("{a, b}", 20)]);
+        assert_eq!(of_groups(&braces, &[vec![0, 1], vec![2]]), ["{a, b} (2)", "{a, b}"]);
+    }
+}

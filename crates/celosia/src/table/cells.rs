@@ -1,0 +1,83 @@
+//! The values of columnar files as text, as they would stand in a CSV file.
+
+use std::hash::Hash;
+
+use arrow_array::cast::AsArray;
+use arrow_array::types::{Date32Type, Float64Type, Int32Type, Int64Type};
+use arrow_array::{Array, ArrayRef};
+use arrow_cast::cast;
+use arrow_cast::display::{ArrayFormatter, FormatOptions};
+use arrow_schema::{ArrowError, DataType};
+use hashbrown::HashMap;
+
+use super::batch::Batch;
+
+/// Writes every value of an array as text; null is the empty text. What has few distinct values is written once per
+/// value, with the keys of the rows beside it.
+pub fn texts(array: &ArrayRef, column: usize, batch: &mut Batch) -> std::result::Result<(), ArrowError> {
+    match array.data_type() {
+        DataType::Dictionary(_, value) => {
+            let dictionary = array.as_any_dictionary();
+            if dictionary.values().len() > array.len() {
+                return plain_texts(&cast(array, value)?, column, batch);
+            }
+            let null = dictionary.values().len() as u32;
+            let mut keys: Vec<u32> = dictionary.normalized_keys().into_iter().map(|key| key as u32).collect();
+            if let Some(nulls) = array.nulls() {
+                keys.iter_mut().zip(nulls).filter(|(_, valid)| !valid).for_each(|(key, _)| *key = null);
+            }
+            plain_texts(dictionary.values(), column, batch)?;
+            batch.push(column, "");
+            batch.columns[column].keys = Some(keys);
+            Ok(())
+        }
+        DataType::Int64 => number_texts(array, array.as_primitive::<Int64Type>().iter(), column, batch),
+        DataType::Int32 => number_texts(array, array.as_primitive::<Int32Type>().iter(), column, batch),
+        DataType::Date32 => number_texts(array, array.as_primitive::<Date32Type>().iter(), column, batch),
+        DataType::Float64 => {
+            let bits = array.as_primitive::<Float64Type>().iter().map(|number| number.map(f64::to_bits));
+            number_texts(array, bits, column, batch)
+        }
+        _ => plain_texts(array, column, batch),
+    }
+}
+
+/// Writes each distinct number once; `numbers` are what makes them distinct.
+fn number_texts<N: Eq + Hash>(
+    array: &ArrayRef,
+    numbers: impl Iterator<Item = Option<N>>,
+    column: usize,
+    batch: &mut Batch,
+) -> std::result::Result<(), ArrowError> {
+    let options = FormatOptions::default().with_null("");
+    let formatter = ArrayFormatter::try_new(array, &options)?;
+    let mut key_of = HashMap::new();
+    let mut keys = Vec::with_capacity(array.len());
+    for (row, number) in numbers.enumerate() {
+        let next = key_of.len() as u32;
+        let key = *key_of.entry(number).or_insert(next);
+        if key == next {
+            batch.push(column, &formatter.value(row).try_to_string()?);
+        }
+        keys.push(key);
+    }
+    batch.columns[column].keys = Some(keys);
+    Ok(())
+}
+
+fn plain_texts(array: &ArrayRef, column: usize, batch: &mut Batch) -> std::result::Result<(), ArrowError> {
+    match array.data_type() {
+        DataType::Utf8 => array.as_string::<i32>().iter().for_each(|v| batch.push(column, v.unwrap_or(""))),
+        DataType::LargeUtf8 => array.as_string::<i64>().iter().for_each(|v| batch.push(column, v.unwrap_or(""))),
+        DataType::Utf8View => array.as_string_view().iter().for_each(|v| batch.push(column, v.unwrap_or(""))),
+        _ => {
+            let options = FormatOptions::default().with_null("");
+            let formatter = ArrayFormatter::try_new(array, &options)?;
+            for row in 0..array.len() {
+                let value = formatter.value(row).try_to_string()?;
+                batch.push(column, &value);
+            }
+        }
+    }
+    Ok(())
+}
