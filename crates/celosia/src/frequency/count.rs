@@ -23,7 +23,8 @@ const DROP: u32 = u32::MAX;
 /// No code yet.
 const UNKNOWN: u32 = u32::MAX - 1;
 
-/// Counts a table for a study on so many threads (0: all cores): one pass, memory for the frequency table and a few batches per thread.
+/// Counts a table for a study on so many threads (0: all cores): one pass, memory for the frequency table and a few
+/// batches per thread.
 pub fn count(table: &Table, study: &Study, threads: usize, watch: &dyn Watch) -> Result<Counted> {
     for column in &study.columns {
         table.column(&column.name, &format!("study {}", study.name))?;

@@ -42,6 +42,9 @@ impl Table {
     /// Opens a file, a folder or a glob: reads the headers and checks that they are one table. The delimiter of text
     /// files is detected where it is not given.
     pub fn open(path: &Path, delimiter: Option<u8>) -> Result<Table> {
+        if let Some(byte) = delimiter.filter(|byte| !byte.is_ascii() || b"\"\r\n".contains(byte)) {
+            return Err(Error::study("delimiter", format!("byte {byte} cannot be one"), "give one ASCII character"));
+        }
         let mut files = Vec::new();
         let mut columns: Option<Vec<String>> = None;
         let mut kinds: Vec<Option<Kind>> = Vec::new();
@@ -87,8 +90,8 @@ impl Table {
         })
     }
 
-    /// Reads the given columns once, on so many threads (0: all cores). Each thread makes a worker and gives it batch after batch;
-    /// one thread sees the rows in order. Memory: a few batches per thread.
+    /// Reads the given columns once, on so many threads (0: all cores). Each thread makes a worker and gives it batch
+    /// after batch; one thread sees the rows in order. Memory: a few batches per thread.
     pub fn scan<W>(
         &self,
         columns: &[usize],

@@ -3,7 +3,7 @@
 use std::path::PathBuf;
 
 use csv_core::{ReadRecordResult, Reader, ReaderBuilder};
-use memchr::{memchr, memchr_iter, memchr2};
+use memchr::{memchr, memchr_iter, memchr3};
 
 use super::batch::{Batch, Span};
 use crate::error::{Error, Place, Result};
@@ -21,8 +21,8 @@ pub struct Chunk {
 }
 
 impl Chunk {
-    /// Parses the records into the columns that are asked for. A line without quotes is cut at its delimiters; any
-    /// other is left to the parser of the `csv` crate, which takes three times as long.
+    /// Parses the records into the columns that are asked for. Most are cut where their fields end; what is left to
+    /// the parser of the `csv` crate takes longer.
     pub fn parse(mut self, width: usize, columns: &[usize]) -> Result<Batch> {
         let text = String::from_utf8(std::mem::take(&mut self.bytes)).map_err(|e| {
             let valid = e.utf8_error().valid_up_to();
@@ -30,7 +30,7 @@ impl Chunk {
         })?;
         let bytes = text.as_bytes();
         let mut batch = Batch::new(self.file, self.path.clone(), columns.len());
-        let mut quoted: Option<Quoted> = None;
+        let mut parser: Option<Parser> = None;
         let mut fields: Vec<Span> = Vec::with_capacity(width);
         let (mut at, mut line) = (0, self.line);
         while at < bytes.len() {
@@ -39,22 +39,13 @@ impl Chunk {
                 at += 1;
                 continue;
             }
-            let end = memchr(b'\n', &bytes[at..]).map_or(bytes.len(), |length| at + length);
-            let record = bytes[at..end].strip_suffix(b"\r").unwrap_or(&bytes[at..end]);
             fields.clear();
-            let (read, lines) = if memchr2(b'"', b'\r', record).is_none() {
-                let mut start = at;
-                for delimiter in memchr_iter(self.delimiter, record) {
-                    fields.push((start as u32, (at + delimiter) as u32));
-                    start = at + delimiter + 1;
-                }
-                fields.push((start as u32, (at + record.len()) as u32));
-                (end + 1 - at, 1)
-            } else {
-                let quoted = quoted.get_or_insert_with(|| Quoted::new(self.delimiter));
-                let read = quoted.record(&bytes[at..], bytes.len(), &mut fields);
-                (read, memchr_iter(b'\n', &bytes[at..at + read]).count() as u64)
-            };
+            let (read, lines) = cut(&bytes[at..], at, self.delimiter, &mut fields).unwrap_or_else(|| {
+                fields.clear();
+                let parser = parser.get_or_insert_with(|| Parser::new(self.delimiter));
+                let read = parser.record(&bytes[at..], bytes.len(), &mut fields);
+                (read, newlines(&bytes[at..at + read]))
+            });
             if fields.len() != width {
                 return Err(self.ragged(line, fields.len(), width));
             }
@@ -66,8 +57,8 @@ impl Chunk {
             at += read;
         }
         batch.text = text;
-        if let Some(quoted) = quoted {
-            batch.text.push_str(&quoted.text);
+        if let Some(parser) = parser {
+            batch.text.push_str(&parser.text);
         }
         Ok(batch)
     }
@@ -82,26 +73,51 @@ impl Chunk {
 
     /// The error for a byte that no UTF-8 text has there; which field it is in, the parser says.
     fn not_utf8(&self, bytes: &[u8], at: usize) -> Error {
-        let mut parser = Quoted::new(self.delimiter);
+        let mut parser = Parser::new(self.delimiter);
         let (mut start, mut fields) = (0, Vec::new());
         while start <= at {
             fields.clear();
             start += parser.record(&bytes[start..=at], 0, &mut fields).max(1);
         }
         Error::Table {
-            place: Place {
-                file: self.file,
-                line: self.line + memchr_iter(b'\n', &bytes[..at]).count() as u64,
-                path: self.path.clone(),
-            },
+            place: Place { file: self.file, line: self.line + newlines(&bytes[..at]), path: self.path.clone() },
             what: format!("field {} is not UTF-8 text", fields.len().max(1)),
             hint: "save the file as UTF-8".into(),
         }
     }
 }
 
-/// Records with quotes, and what their fields are without them.
-struct Quoted {
+/// Cuts one record at its delimiters; a quoted field is what stands between its quotes. Returns how many bytes and
+/// newlines it took, or nothing where a field is not a slice of the text (a doubled quote, more text behind a quote).
+fn cut(bytes: &[u8], before: usize, delimiter: u8, fields: &mut Vec<Span>) -> Option<(usize, u64)> {
+    let (mut start, mut lines) = (0, 0);
+    loop {
+        let (from, to, end) = if bytes.get(start) == Some(&b'"') {
+            let close = start + 1 + memchr(b'"', &bytes[start + 1..])?;
+            lines += newlines(&bytes[start..close]);
+            (start + 1, close, close + 1)
+        } else {
+            let end = memchr3(delimiter, b'\n', b'\r', &bytes[start..]).map_or(bytes.len(), |length| start + length);
+            (start, end, end)
+        };
+        fields.push(((before + from) as u32, (before + to) as u32));
+        start = end + 1;
+        match bytes.get(end) {
+            Some(byte) if *byte == delimiter => {}
+            Some(b'\n') => return Some((start, lines + 1)),
+            Some(b'\r') => return Some((start, lines)),
+            None => return Some((end, lines)),
+            Some(_) => return None,
+        }
+    }
+}
+
+fn newlines(bytes: &[u8]) -> u64 {
+    memchr_iter(b'\n', bytes).count() as u64
+}
+
+/// The parser of the `csv` crate, and what it made of the fields that are no slices of the text.
+struct Parser {
     parser: Reader,
     /// One record as the parser writes it.
     record: Vec<u8>,
@@ -110,13 +126,13 @@ struct Quoted {
     text: String,
 }
 
-impl Quoted {
-    fn new(delimiter: u8) -> Quoted {
+impl Parser {
+    fn new(delimiter: u8) -> Parser {
         let mut parser = ReaderBuilder::new().delimiter(delimiter).build();
         let (mut record, mut ends) = (vec![0; 1024], vec![0; 64]);
         // Only a file starts with a byte order mark, and a chunk does not: the parser must think that it has begun.
         parser.read_record(b"\n", &mut record, &mut ends);
-        Quoted { parser, record, ends, text: String::new() }
+        Parser { parser, record, ends, text: String::new() }
     }
 
     /// Reads one record. Its fields will stand where `text` is put behind `before` other bytes. Returns how many
