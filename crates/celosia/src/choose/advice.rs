@@ -56,12 +56,15 @@ pub fn advise(front: &Front, model: &About, rows: u64) -> Advice {
             }
         };
         let (more, less) = match model.goal {
-            Goal::Max => ("twice", "half"),
-            Goal::Min => ("a tenth of the range more of", "a tenth of the range less of"),
+            Goal::Max => (format!("twice that {}", model.parameter), "half of it".to_string()),
+            Goal::Min => {
+                let (letter, step) = (model.parameter, knee.step);
+                (format!("a {letter} lower by {step:.3}"), format!("one higher by {step:.3}"))
+            }
         };
         sentences.push(format!(
-            "The front bends at {}, which costs {:.3} ({suppressed}): {more} that privacy would cost {:.3} more, {less} \
-             it would save only {:.3}.",
+            "The front bends at {}, which costs {:.3} ({suppressed}): {more} would cost {:.3} more, {less} \
+             would save only {:.3}.",
             say(point),
             loss(point),
             knee.costs,

@@ -10,6 +10,8 @@ use crate::privacy::{About, Goal};
 pub struct Knee {
     /// Index of the point.
     pub point: usize,
+    /// The step: a factor (k, l) or a difference (t, beta, delta) of the parameter.
+    pub step: f64,
     /// What a step less privacy would save.
     pub saves: f64,
     /// What a step more privacy would cost.
@@ -39,8 +41,9 @@ pub fn knee(front: &Front, model: &About) -> Option<Knee> {
         if !here.protection.is_finite() || below < least || (model.goal == Goal::Max && below < 1.0) {
             return None;
         }
-        let knee =
-            Knee { point, saves: here.loss.value - least_loss(below)?, costs: least_loss(above)? - here.loss.value };
+        let width = if model.goal == Goal::Max { 2.0 } else { (most - least) / 10.0 };
+        let (saves, costs) = (here.loss.value - least_loss(below)?, least_loss(above)? - here.loss.value);
+        let knee = Knee { point, step: width, saves, costs };
         (knee.costs > knee.saves).then_some(knee)
     };
     worth_advising(front)

@@ -120,11 +120,7 @@ mod tests {
     }
 
     fn counted(kind: Kind, values: &[(&str, u64)]) -> Domain {
-        let names: Vec<&str> = values.iter().map(|(name, _)| *name).collect();
-        let mut domain = Domain::of("column", kind, &names);
-        let rows = |value: &String| values.iter().find(|(name, _)| name == value).map_or(0, |(_, rows)| *rows);
-        domain.counts = domain.values.iter().map(rows).collect();
-        domain
+        Domain::counted("column", kind, values)
     }
 
     fn of(spec: &SetsSpec, domain: &Domain) -> Vec<Vec<String>> {

@@ -35,6 +35,15 @@ impl Domain {
         Domain { column: column.into(), kind, values, counts, seen, missing: None }
     }
 
+    /// The same with so many rows for each value.
+    pub fn counted(column: &str, kind: Kind, values: &[(&str, u64)]) -> Domain {
+        let names: Vec<&str> = values.iter().map(|(name, _)| *name).collect();
+        let mut domain = Domain::of(column, kind, &names);
+        let rows = |value: &String| values.iter().filter(|(name, _)| name == value).map(|(_, rows)| rows).sum();
+        domain.counts = domain.values.iter().map(rows).collect();
+        domain
+    }
+
     /// How many values there are.
     pub fn len(&self) -> usize {
         self.values.len()
