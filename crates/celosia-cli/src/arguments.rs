@@ -56,7 +56,7 @@ pub enum Command {
     /// A table or figure of the papers, ours beside theirs
     #[command(after_help = "Example: celosia reproduce tree-table-4")]
     Reproduce(ReproduceArguments),
-    /// Print the reference of models, metrics, searches and study keys as Markdown
+    /// Print the reference of models, metrics, trees and searches as Markdown
     #[command(hide = true)]
     Reference,
 }

@@ -149,7 +149,7 @@ fn requirements_that_make_no_sense() {
     let refuses = |rest: &str, facts: &[&str]| folder.refuses(&format!("verify people.csv --quasi age {rest}"), facts);
     refuses("--require k-anonymity", &["\"k-anonymity\" names no level", "k-anonymity=5"]);
     refuses("--require k-anonymity=many", &["names no level"]);
-    refuses("--require k-anonimity=5", &["did you mean k-anonymity?"]);
+    refuses("--require k-anonimity=5", &["did you mean \"k-anonymity\"?"]);
     refuses("--require t-closeness=0.1", &["sensitive", "--sensitive"]);
     refuses("--sensitive disease --require t-closeness-hierarchical=0.1", &["t-closeness-hierarchical", "study"]);
 }

@@ -76,18 +76,18 @@ fn unknown_keys_name_the_nearest() {
     nearest(format!("{DATA}{AGE}[suppression]\nlimt = \"1%\"\n"), "limt", "limit");
     nearest(format!("{DATA}{AGE}[search]\nmax_nodes = 5\n"), "max_nodes", "max-nodes");
     nearest(format!("{DATA}{AGE}[output]\nrelaese = \"x.csv\"\n"), "relaese", "release");
-    refused(&format!("{DATA}{AGE}colour = 1\n"), &["\"colour\"", "the keys here are: role, type, weight, hierarchy"]);
+    refused(&format!("{DATA}{AGE}colour = 1\n"), &["\"colour\"", "choose one of: role, type, weight, hierarchy"]);
 }
 
 #[test]
 fn unknown_names_name_the_nearest() {
     let folder = Folder::with(&[("people.csv", PEOPLE)]);
     let refuses = |flags: &str, facts: &[&str]| folder.refuses(&format!("front people.csv --quasi age {flags}"), facts);
-    refuses("--privacy k-anonimity", &["\"k-anonimity\"", "did you mean k-anonymity?"]);
-    refuses("--privacy secrecy", &["\"secrecy\"", "the models are: k-anonymity"]);
-    refuses("--loss general-los", &["\"general-los\"", "did you mean general-loss?"]);
-    refuses("--loss sadness", &["\"sadness\"", "the metrics are: general-loss"]);
-    refuses("--search exaustive", &["\"exaustive\"", "did you mean exhaustive?"]);
+    refuses("--privacy k-anonimity", &["\"k-anonimity\"", "did you mean \"k-anonymity\"?"]);
+    refuses("--privacy secrecy", &["\"secrecy\"", "choose one of: k-anonymity"]);
+    refuses("--loss general-los", &["\"general-los\"", "did you mean \"general-loss\"?"]);
+    refuses("--loss sadness", &["\"sadness\"", "choose one of: general-loss"]);
+    refuses("--search exaustive", &["\"exaustive\"", "did you mean \"exhaustive\"?"]);
     refuses("--search nothing", &["\"nothing\"", "exhaustive"]);
     refuses("--space lattices", &["\"lattices\"", "lattice"]);
     refuses("--rule tolerant", &["\"tolerant\"", "did you mean \"tolerance\"?"]);

@@ -90,7 +90,7 @@ fn unknown_column_names_the_nearest() {
     folder.refuses("verify people.csv --quasi agee", &facts);
     folder.refuses("verify people.csv --quasi age --sensitive diseas", &["no column \"diseas\"", "\"disease\""]);
     folder.refuses("hierarchy show people.csv --column agee", &["--column", "no column \"agee\"", "\"age\""]);
-    folder.refuses("front people.csv --quasi income", &["no column \"income\"", "the columns are: age, sex, disease"]);
+    folder.refuses("front people.csv --quasi income", &["no column \"income\"", "choose one of: age, sex, disease"]);
     folder.refuses("front people.csv --quasi age --identifier nam", &["no column \"nam\""]);
 }
 

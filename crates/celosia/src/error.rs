@@ -72,6 +72,12 @@ impl Error {
         Error::Study { place: place.into(), what: what.into(), hint: hint.into() }
     }
 
+    /// A name that is not in one of our lists.
+    pub fn unknown<'n>(place: &str, what: &str, name: &str, names: impl Iterator<Item = &'n str>) -> Error {
+        let hint = suggestion(name, &names.collect::<Vec<_>>());
+        Error::study(place, format!("there is no {what} \"{name}\""), hint)
+    }
+
     /// What the user can do about it, in one sentence; empty where nothing sensible can be said.
     pub fn hint(&self) -> String {
         match self {
@@ -94,10 +100,7 @@ impl Error {
             | Error::Hierarchy { hint, .. }
             | Error::TooManyNodes { hint, .. }
             | Error::No { hint, .. } => hint.clone(),
-            Error::UnknownColumn { column, known, .. } => match nearest(column, known) {
-                Some(near) => format!("did you mean \"{near}\"?"),
-                None => format!("the columns are: {}", known.join(", ")),
-            },
+            Error::UnknownColumn { column, known, .. } => suggestion(column, known),
             Error::Uncovered { .. } => "add these values to the hierarchy, or list them as missing in the study".into(),
             Error::Recount { .. } => "this is a defect of celosia: please report it with the study file".into(),
             Error::Interrupted => String::new(),
@@ -151,6 +154,14 @@ impl std::error::Error for Error {
             Error::Io { source, .. } => Some(source),
             _ => None,
         }
+    }
+}
+
+/// What to write in place of an unknown name: the nearest known one, or any of them.
+pub fn suggestion<S: AsRef<str>>(name: &str, known: &[S]) -> String {
+    match nearest(name, known) {
+        Some(near) => format!("did you mean \"{near}\"?"),
+        None => format!("choose one of: {}", known.iter().map(S::as_ref).collect::<Vec<_>>().join(", ")),
     }
 }
 

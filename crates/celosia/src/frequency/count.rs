@@ -1,7 +1,7 @@
 //! Counting: rows become codes, codes are counted in one hash table that all threads share in shards.
 
 use std::sync::atomic::{AtomicU64, Ordering};
-use std::sync::{Arc, Mutex, PoisonError};
+use std::sync::{Arc, Mutex};
 
 use hashbrown::HashMap;
 
@@ -9,9 +9,9 @@ use super::Counted;
 use super::assemble::assemble;
 use super::dictionary::Dictionary;
 use super::tuples::{Tuples, hash_of};
-use crate::error::{Error, Place, Result};
+use crate::error::{Error, Result};
 use crate::study::{Column, MissingRule, Role, Study};
-use crate::table::{Batch, Table, lock};
+use crate::table::{Batch, Table, lock, unlocked};
 use crate::watch::Watch;
 
 /// Shards of the hash table: enough that threads seldom wait for one another.
@@ -50,12 +50,12 @@ pub fn count(table: &Table, study: &Study, threads: usize, watch: &dyn Watch) ->
     let mut domains = Vec::new();
     let mut ranks = Vec::new();
     for (column, dictionary) in columns.iter().zip(counter.dictionaries) {
-        let dictionary = dictionary.into_inner().unwrap_or_else(PoisonError::into_inner);
+        let dictionary = unlocked(dictionary);
         let (domain, rank) = dictionary.ordered(column, &paths)?;
         domains.push(domain);
         ranks.push(rank);
     }
-    let shards = counter.shards.into_iter().map(|shard| shard.into_inner().unwrap_or_else(PoisonError::into_inner));
+    let shards = counter.shards.into_iter().map(unlocked);
     let mut tracked_domains = domains.split_off(quasi);
     let tracked_ranks = ranks.split_off(quasi);
     let sensitive = study.with_role(Role::Sensitive).count();
@@ -82,15 +82,12 @@ pub fn count(table: &Table, study: &Study, threads: usize, watch: &dyn Watch) ->
 }
 
 fn check_rows(table: &Table, read: u64, dropped: u64) -> Result<()> {
-    let place = Place::file(table.paths().next().unwrap_or(std::path::Path::new("")));
     if read == 0 {
-        let hint = "a table needs at least one row below its header".into();
-        return Err(Error::Table { place, what: "there is a header but no row".into(), hint });
+        return Err(table.header_only());
     }
     if read == dropped {
         let what = format!("each of the {read} rows has a missing value in a column that counts");
-        let hint = "set missing.rows = \"keep\" to treat missing as a value of its own".into();
-        return Err(Error::Table { place, what, hint });
+        return Err(table.without_rows(what, "set missing.rows = \"keep\" to treat missing as a value of its own"));
     }
     Ok(())
 }
@@ -200,7 +197,7 @@ impl<'a> Worker<'a> {
     #[cold]
     fn new_code(&mut self, column: usize, batch: &Batch, row: usize) -> u32 {
         let value = batch.value(column, row);
-        let is_missing = |value: &str| self.study.data.missing.iter().any(|m| m == value.trim());
+        let is_missing = |value: &str| self.study.data.is_missing(value);
         let drop = self.study.data.missing_rule == MissingRule::Drop;
         let missing = is_missing(value);
         let (code, value) = if missing && drop {

@@ -4,9 +4,9 @@ use std::sync::Mutex;
 
 use hashbrown::HashMap;
 
-use crate::error::{Error, Place, Result};
+use crate::error::Result;
 use crate::study::Kind;
-use crate::table::{Batch, Table, infer, lock};
+use crate::table::{Batch, Table, infer, lock, unlocked};
 use crate::watch::Watch;
 
 /// Distinct values are counted up to this many; a column with more is of no use for grouping as it stands.
@@ -53,15 +53,11 @@ pub fn look(table: &Table, missing: &[String], watch: &dyn Watch) -> Result<Vec<
             Ok(())
         }
     })?;
-    let rows = rows.into_inner().unwrap_or_else(std::sync::PoisonError::into_inner);
+    let rows = unlocked(rows);
     if rows == 0 {
-        return Err(Error::Table {
-            place: Place::file(table.paths().next().unwrap_or(std::path::Path::new(""))),
-            what: "there is a header but no row".into(),
-            hint: "a table needs at least one row below its header".into(),
-        });
+        return Err(table.header_only());
     }
-    let seen = seen.into_inner().unwrap_or_else(std::sync::PoisonError::into_inner);
+    let seen = unlocked(seen);
     let looks = table.columns.iter().zip(seen).map(|(name, (values, missing))| {
         let values: Vec<&str> = values.keys().map(String::as_str).collect();
         let characters: usize = values.iter().map(|v| v.chars().count()).sum();

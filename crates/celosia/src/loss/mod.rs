@@ -21,7 +21,7 @@ pub use hierarchical_discernibility::of_value as discernibility_of_value;
 
 use std::sync::Arc;
 
-use crate::error::{Error, Result, nearest};
+use crate::error::{Error, Result};
 use crate::frequency::{Attribute, Histogram};
 use crate::space::Grouping;
 
@@ -124,14 +124,8 @@ pub trait Metric: Send + Sync {
 
 /// The metric of a name.
 pub fn find(name: &str) -> Result<&'static About> {
-    METRICS.iter().find(|m| m.name == name).ok_or_else(|| {
-        let names: Vec<&str> = METRICS.iter().map(|m| m.name).collect();
-        let hint = match nearest(name, &names) {
-            Some(near) => format!("did you mean {near}?"),
-            None => format!("the metrics are: {}", names.join(", ")),
-        };
-        Error::study("loss", format!("there is no loss metric \"{name}\""), hint)
-    })
+    let found = METRICS.iter().find(|m| m.name == name);
+    found.ok_or_else(|| Error::unknown("loss", "loss metric", name, METRICS.iter().map(|m| m.name)))
 }
 
 /// The loss of a metric that prices cells: the mean over all rows, a suppressed row costing 1; raw, the sum over all

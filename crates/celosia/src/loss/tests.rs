@@ -345,7 +345,7 @@ fn every_metric_is_found_by_its_name_and_a_slip_is_corrected() {
     for about in METRICS {
         assert!(find(about.name).is_ok_and(|found| std::ptr::eq(found, about)), "{} is listed twice", about.name);
     }
-    assert!(find("discernability").is_err_and(|error| error.hint() == "did you mean discernibility?"));
+    assert!(find("discernability").is_err_and(|error| error.hint() == "did you mean \"discernibility\"?"));
 }
 
 #[test]

@@ -15,7 +15,7 @@ mod weighted_k;
 #[cfg(test)]
 mod tests;
 
-use crate::error::{Error, Result, nearest};
+use crate::error::{Error, Result};
 use crate::frequency::Histogram;
 
 /// Every model. The command's values, the help, `verify`, the reference page and the property tests iterate this list.
@@ -141,14 +141,8 @@ impl About {
 
 /// The model of a name.
 pub fn find(name: &str) -> Result<&'static About> {
-    MODELS.iter().find(|m| m.name == name).ok_or_else(|| {
-        let names: Vec<&str> = MODELS.iter().map(|m| m.name).collect();
-        let hint = match nearest(name, &names) {
-            Some(near) => format!("did you mean {near}?"),
-            None => format!("the models are: {}", names.join(", ")),
-        };
-        Error::study("privacy", format!("there is no privacy model \"{name}\""), hint)
-    })
+    let found = MODELS.iter().find(|m| m.name == name);
+    found.ok_or_else(|| Error::unknown("privacy", "privacy model", name, MODELS.iter().map(|m| m.name)))
 }
 
 /// The least of a value over all sensitive attributes: a class is as strong as its weakest attribute. Every model

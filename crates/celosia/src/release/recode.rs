@@ -6,7 +6,7 @@ use super::Source;
 use super::verify::CHANGED;
 use crate::error::{Error, Result};
 use crate::evaluate::{Outcome, Problem};
-use crate::study::{MissingRule, Role};
+use crate::study::{Data, MissingRule, Role};
 use crate::table::{Batch, Domain};
 
 /// A row-wise map from values to labels.
@@ -15,8 +15,7 @@ pub struct Recoding<'a> {
     pub columns: Vec<Shown<'a>>,
     quasi: Vec<Quasi<'a>>,
     suppressed: HashSet<Vec<u32>>,
-    missing: &'a [String],
-    drop_missing: bool,
+    data: &'a Data,
 }
 
 /// A released column.
@@ -82,22 +81,16 @@ impl<'a> Recoding<'a> {
                 }
             })
             .collect();
-        Recoding {
-            columns,
-            quasi,
-            suppressed: suppressed(problem, node, outcome),
-            missing: &study.data.missing,
-            drop_missing: study.data.missing_rule == MissingRule::Drop,
-        }
+        Recoding { columns, quasi, suppressed: suppressed(problem, node, outcome), data: &study.data }
     }
 
     /// What becomes of a row of a batch that holds the released columns.
     pub fn fate<'b>(&'b self, batch: &'b Batch, row: usize) -> Result<Fate<'b>> {
         let mut values: Vec<&str> = (0..self.columns.len()).map(|column| batch.value(column, row)).collect();
         for (value, column) in values.iter_mut().zip(&self.columns) {
-            if let Some(domain) = column.domain.filter(|_| self.missing.iter().any(|m| m == value.trim())) {
+            if let Some(domain) = column.domain.filter(|_| self.data.is_missing(value)) {
                 match domain.missing {
-                    _ if self.drop_missing => return Ok(Fate::Dropped),
+                    _ if self.data.missing_rule == MissingRule::Drop => return Ok(Fate::Dropped),
                     // All spellings of missing are shown as one.
                     Some(code) => *value = &domain.values[code as usize],
                     None => {}

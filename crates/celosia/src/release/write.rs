@@ -1,6 +1,7 @@
 //! Writing a release: recode, suppress, shuffle, write beside the name, read back, recount, and only then rename.
 
 use std::path::{Path, PathBuf};
+use std::sync::Mutex;
 
 use super::recode::{Fate, Recoding};
 use super::record::Record;
@@ -12,7 +13,7 @@ use crate::evaluate::{Outcome, Problem};
 use crate::front::Point;
 use crate::hierarchy::TOP;
 use crate::study::{Kind, Role};
-use crate::table::{Batch, Table, Writer, atomically};
+use crate::table::{Batch, Form, Table, Writer, atomically, lock, unlocked};
 use crate::watch::Watch;
 
 /// How a release is written.
@@ -78,16 +79,16 @@ fn write(
 ) -> Result<()> {
     let columns: Vec<(String, Kind)> =
         recoding.columns.iter().map(|c| (c.name.to_string(), kind(source, c, point, options))).collect();
-    let writer = std::sync::Mutex::new(Some(Writer::new(&options.output, file, &columns)?));
-    let held = std::sync::Mutex::new(Held::new(columns.len()));
+    let writer = Mutex::new(Writer::new(&options.output, file, &columns)?);
+    let held = Mutex::new(Held::new(columns.len()));
     let positions: Vec<usize> = recoding.columns.iter().map(|c| c.position).collect();
     let stars = vec![TOP; columns.len()];
     let starred = options.suppressed == Suppressed::Star && point.outcome.suppressed > 0;
     // Parquet has a place for missing values that are no text; CSV shows them as they were.
     let typed: Vec<bool> =
-        columns.iter().map(|(_, kind)| *kind != Kind::String && is_parquet(&options.output)).collect();
-    let missing = &source.study.data.missing;
-    let present = |(value, typed): (&'_ str, &bool)| !(*typed && missing.iter().any(|m| m == value.trim()));
+        columns.iter().map(|(_, kind)| *kind != Kind::String && Form::of(&options.output) == Form::Parquet).collect();
+    let data = &source.study.data;
+    let present = |(value, typed): (&'_ str, &bool)| !(*typed && data.is_missing(value));
     // One thread: rows come in order, for --keep-order, and a shuffle forgets it anyway.
     source.table.scan(&positions, 1, watch, || {
         |batch: &Batch| {
@@ -105,19 +106,18 @@ fn write(
                     }
                     Fate::Kept(values) => values,
                 };
-                if !options.keep_order {
-                    crate::table::lock(&held).push(values.into_iter());
-                } else if let Some(writer) = crate::table::lock(&writer).as_mut() {
-                    writer.row(values.into_iter().zip(&typed).map(|cell| present(cell).then_some(cell.0)))?;
+                if options.keep_order {
+                    let cells = values.into_iter().zip(&typed);
+                    lock(&writer).row(cells.map(|cell| present(cell).then_some(cell.0)))?;
+                } else {
+                    lock(&held).push(values.into_iter());
                 }
             }
             Ok(())
         }
     })?;
-    let writer = writer.into_inner().unwrap_or_else(std::sync::PoisonError::into_inner);
-    let Some(mut writer) = writer else { return Ok(()) };
-    let held = held.into_inner().unwrap_or_else(std::sync::PoisonError::into_inner);
-    held.shuffled(|row| writer.row(&mut row.zip(&typed).map(|cell| present(cell).then_some(cell.0))))?;
+    let mut writer = unlocked(writer);
+    unlocked(held).shuffled(|row| writer.row(&mut row.zip(&typed).map(|cell| present(cell).then_some(cell.0))))?;
     writer.finish()
 }
 
@@ -168,7 +168,7 @@ fn recount(
         reference: Some(reference),
     };
     let stars = if options.suppressed == Suppressed::Star { Stars::Suppressed } else { Stars::Rows };
-    let table = Table::open(path, Some(delimiter(&options.output)))?;
+    let table = Table::open(path, Form::of(&options.output).delimiter())?;
     let (verified, against_original) = verify::recount(&table, &question, stars, watch)?;
     let promised = Promise {
         rows: problem.frequency.rows - outcome.suppressed,
@@ -186,15 +186,6 @@ fn recount(
         return Ok(verified);
     }
     Err(Error::Recount { path: options.output.clone(), promised: promised.say(problem), found: found.say(problem) })
-}
-
-fn is_parquet(path: &Path) -> bool {
-    path.extension().is_some_and(|e| e.eq_ignore_ascii_case("parquet") || e.eq_ignore_ascii_case("pq"))
-}
-
-/// The delimiter that [`Writer`] uses for a file's name.
-fn delimiter(path: &Path) -> u8 {
-    if path.extension().is_some_and(|e| e.eq_ignore_ascii_case("tsv")) { b'\t' } else { b',' }
 }
 
 /// What a written file must come to.

@@ -9,7 +9,7 @@ use std::path::PathBuf;
 
 use serde_json::Value;
 
-use crate::error::{Error, Result, nearest};
+use crate::error::{Error, Result};
 use crate::watch::Watch;
 
 /// Every table and figure. The command's values and the reference page iterate this list.
@@ -56,12 +56,6 @@ pub struct Reproduced {
 
 /// The table or figure of a name.
 pub fn find(name: &str) -> Result<&'static About> {
-    REPRODUCTIONS.iter().find(|r| r.name == name).ok_or_else(|| {
-        let names: Vec<&str> = REPRODUCTIONS.iter().map(|r| r.name).collect();
-        let hint = match nearest(name, &names) {
-            Some(near) => format!("did you mean {near}?"),
-            None => format!("choose one of: {}", names.join(", ")),
-        };
-        Error::study("reproduce", format!("there is no table or figure \"{name}\""), hint)
-    })
+    let found = REPRODUCTIONS.iter().find(|r| r.name == name);
+    found.ok_or_else(|| Error::unknown("reproduce", "table or figure", name, REPRODUCTIONS.iter().map(|r| r.name)))
 }

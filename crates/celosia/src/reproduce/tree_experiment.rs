@@ -15,7 +15,7 @@ use rand::{SeedableRng, seq::index};
 use super::Options;
 use crate::error::{Error, Result};
 use crate::sets::{Column, KEYS, Key, TREES, WALKS, sets, walk};
-use crate::table::{Batch, Table, lock};
+use crate::table::{Batch, Table, lock, unlocked};
 use crate::tree::losses;
 use crate::watch::Watch;
 
@@ -148,7 +148,7 @@ fn read(path: &Path, name: &str, watch: &dyn Watch) -> Result<Vec<i64>> {
             Ok(())
         }
     })?;
-    Ok(values.into_inner().unwrap_or_else(std::sync::PoisonError::into_inner))
+    Ok(unlocked(values))
 }
 
 /// Rows as counts of ordered values, with the order of their arrival.

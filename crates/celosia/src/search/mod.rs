@@ -2,7 +2,7 @@
 
 mod exhaustive;
 
-use crate::error::{Error, Result, nearest};
+use crate::error::{Error, Result};
 use crate::evaluate::Problem;
 use crate::front::Front;
 use crate::watch::Watch;
@@ -43,12 +43,6 @@ impl Limits {
 
 /// The search of a name.
 pub fn find(name: &str) -> Result<&'static About> {
-    SEARCHES.iter().find(|s| s.name == name).ok_or_else(|| {
-        let names: Vec<&str> = SEARCHES.iter().map(|s| s.name).collect();
-        let hint = match nearest(name, &names) {
-            Some(near) => format!("did you mean {near}?"),
-            None => format!("this version has: {}", names.join(", ")),
-        };
-        Error::study("search", format!("there is no search \"{name}\""), hint)
-    })
+    let found = SEARCHES.iter().find(|s| s.name == name);
+    found.ok_or_else(|| Error::unknown("search", "search", name, SEARCHES.iter().map(|s| s.name)))
 }

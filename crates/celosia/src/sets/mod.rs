@@ -18,7 +18,7 @@ pub use method::{Method, OPTIMAL};
 pub use rules::{Sets, sets};
 pub use walk::{Tree, Walk, walk};
 
-use crate::error::{Error, Result, nearest};
+use crate::error::{Error, Result};
 
 /// Every tree. The command's values, the help, the reference page and the property tests iterate this list.
 pub static TREES: &[About] = &[huffman::HUFFMAN, search_tree::SEARCH_TREE, avl::AVL];
@@ -147,10 +147,5 @@ pub fn find_key(name: &str) -> Result<Key> {
 }
 
 fn unknown(what: &str, name: &str, names: impl Iterator<Item = &'static str>) -> Error {
-    let names: Vec<&str> = names.collect();
-    let hint = match nearest(name, &names) {
-        Some(near) => format!("did you mean {near}?"),
-        None => format!("choose one of: {}", names.join(", ")),
-    };
-    Error::study(format!("--{what}"), format!("there is no {what} \"{name}\""), hint)
+    Error::unknown(&format!("--{what}"), what, name, names)
 }

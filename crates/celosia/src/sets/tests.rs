@@ -123,6 +123,6 @@ fn names_are_found_and_slips_are_named() {
     assert_eq!(find_tree("avl").map(|tree| tree.name).ok(), Some("avl"));
     assert_eq!(find_walk("post").ok(), Some(Walk::Post));
     assert_eq!(find_key("frequency").ok(), Some(Key::Frequency));
-    assert_eq!(find_tree("hufman").err().map(|e| e.hint()).as_deref(), Some("did you mean huffman?"));
+    assert_eq!(find_tree("hufman").err().map(|e| e.hint()).as_deref(), Some("did you mean \"huffman\"?"));
     assert!(Column::new(vec![1, 1], vec![0, 0]).is_err());
 }

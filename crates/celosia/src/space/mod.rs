@@ -14,11 +14,7 @@ pub fn find(name: &str) -> Result<()> {
     if SPACES.contains(&name) {
         return Ok(());
     }
-    Err(Error::study(
-        "space",
-        format!("there is no space \"{name}\""),
-        format!("this version has: {}", SPACES.join(", ")),
-    ))
+    Err(Error::unknown("space", "space", name, SPACES.into_iter()))
 }
 
 /// A partition of one attribute's values into groups.

@@ -6,7 +6,7 @@ use super::{
     Column, ColumnFile, Data, DateUnit, HierarchySpec, Intervals, Kind, Limit, MaskFrom, MissingRule, Objectives,
     Output, Role, Rule, Search, SetsSpec, Study, StudyFile, Suppression, Tree, parse_limit,
 };
-use crate::error::{Error, Result, nearest};
+use crate::error::{Error, Result, suggestion};
 use crate::sets::{KEYS, Method, WALKS, Walk};
 
 /// Lattices that exhaustive search takes unless told otherwise: a few minutes on two cores for a table like Adult.
@@ -153,9 +153,7 @@ pub(super) fn hierarchy_spec(place: &str, value: &serde_json::Value) -> Result<H
         return Err(refuse(format!("{first} and {second} are two ways to build one hierarchy")));
     }
     if let Some(unknown) = table.keys().find(|k| !options.contains(&k.as_str())) {
-        let near = nearest(unknown, options).map(|n| format!("did you mean \"{n}\"?"));
-        let hint = near.unwrap_or_else(|| format!("the keys here are: {}", options.join(", ")));
-        return Err(Error::study(place, format!("unknown key \"{unknown}\""), hint));
+        return Err(Error::study(place, format!("unknown key \"{unknown}\""), suggestion(unknown, options)));
     }
     let Some(builder) = table.keys().find(|k| builders.contains(&k.as_str())) else {
         return Err(refuse("the table names no builder".into()));
@@ -254,11 +252,7 @@ fn positive(place: &str, value: Option<f64>, default: f64, most: f64) -> Result<
 fn one_of<T: Copy>(place: &str, name: &str, known: &[(&'static str, T)]) -> Result<T> {
     known.iter().find(|(n, _)| *n == name).map(|(_, value)| *value).ok_or_else(|| {
         let names: Vec<&str> = known.iter().map(|(n, _)| *n).collect();
-        let hint = match nearest(name, &names) {
-            Some(near) => format!("did you mean \"{near}\"?"),
-            None => format!("choose one of: {}", names.join(", ")),
-        };
-        Error::study(place, format!("\"{name}\" is not known here"), hint)
+        Error::study(place, format!("\"{name}\" is not known here"), suggestion(name, &names))
     })
 }
 

@@ -7,7 +7,7 @@ use std::path::{Path, PathBuf};
 use serde::de::DeserializeOwned;
 use serde::{Deserialize, Serialize};
 
-use crate::error::{Error, Result, nearest};
+use crate::error::{Error, Result, suggestion};
 
 /// The file. `columns` keeps the file's order.
 #[derive(Debug, Clone, Default, Deserialize, Serialize)]
@@ -237,13 +237,9 @@ fn explain(place: &str, message: &str, line: String) -> Error {
     let place = format!("{place}{line}");
     match (message.starts_with("unknown field"), names.split_first()) {
         (true, Some((unknown, known))) => {
-            let hint = match nearest(unknown, known) {
-                Some(near) => format!("did you mean \"{near}\"?"),
-                None => format!("the keys here are: {}", known.join(", ")),
-            };
-            Error::study(place, format!("unknown key \"{unknown}\""), hint)
+            Error::study(place, format!("unknown key \"{unknown}\""), suggestion(unknown, known))
         }
-        _ => Error::study(place, plain(message.trim()), "see docs/reference.md for the study file's keys"),
+        _ => Error::study(place, plain(message.trim()), "see docs/guide.md for the study file's keys"),
     }
 }
 

@@ -46,6 +46,13 @@ pub struct Data {
     pub missing_rule: MissingRule,
 }
 
+impl Data {
+    /// Does a value count as missing?
+    pub fn is_missing(&self, value: &str) -> bool {
+        self.missing.iter().any(|spelling| spelling == value.trim())
+    }
+}
+
 /// What happens to a row with a missing value in a column that counts (quasi-identifier, sensitive, class).
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum MissingRule {

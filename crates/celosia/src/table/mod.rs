@@ -21,7 +21,7 @@ use std::sync::atomic::{AtomicU64, Ordering};
 pub use batch::Batch;
 pub use damage::is_decoding;
 pub use domain::{Domain, compare, date, fits, infer, number};
-pub use write::{Writer, atomically};
+pub use write::{Form, Writer, atomically};
 
 use crate::error::{Error, Place, Result};
 use crate::study::Kind;
@@ -79,6 +79,17 @@ impl Table {
     /// The files, in the order in which they are read.
     pub fn paths(&self) -> impl Iterator<Item = &Path> {
         self.files.iter().map(|f| f.path.as_path())
+    }
+
+    /// The error for a table of which nothing is left to count.
+    pub fn without_rows(&self, what: impl Into<String>, hint: impl Into<String>) -> Error {
+        let place = Place::file(self.paths().next().unwrap_or(Path::new("")));
+        Error::Table { place, what: what.into(), hint: hint.into() }
+    }
+
+    /// The error for a header without a row.
+    pub fn header_only(&self) -> Error {
+        self.without_rows("there is a header but no row", "a table needs at least one row below its header")
     }
 
     /// The position of a column, or an error that names the nearest; `place` is who asked.
@@ -153,6 +164,11 @@ impl Table {
             _ => Ok(()),
         }
     }
+}
+
+/// What is behind a lock that nobody needs any more.
+pub(crate) fn unlocked<T>(mutex: Mutex<T>) -> T {
+    mutex.into_inner().unwrap_or_else(std::sync::PoisonError::into_inner)
 }
 
 /// A lock that a panicking thread cannot poison for the others: the panic itself is reported by the scope.

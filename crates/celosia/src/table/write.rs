@@ -51,6 +51,34 @@ fn plain(error: std::io::Error) -> std::io::Error {
     error.raw_os_error().map_or_else(|| std::io::Error::from(error.kind()), std::io::Error::from_raw_os_error)
 }
 
+/// The form that a file's name asks for.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Form {
+    /// Text with this delimiter.
+    Text(u8),
+    /// Parquet.
+    Parquet,
+}
+
+impl Form {
+    /// `.parquet` and `.pq` are Parquet, `.tsv` has tabs, anything else is CSV.
+    pub fn of(path: &Path) -> Form {
+        match path.extension().map(|e| e.to_string_lossy().to_lowercase()).as_deref() {
+            Some("parquet" | "pq") => Form::Parquet,
+            Some("tsv") => Form::Text(b'\t'),
+            _ => Form::Text(b','),
+        }
+    }
+
+    /// The delimiter, for reading back what was written.
+    pub fn delimiter(self) -> Option<u8> {
+        match self {
+            Form::Text(delimiter) => Some(delimiter),
+            Form::Parquet => None,
+        }
+    }
+}
+
 /// Writes rows of text; Parquet columns get the type that is given for them.
 pub struct Writer<'a> {
     path: PathBuf,
@@ -63,20 +91,22 @@ enum To<'a> {
 }
 
 impl<'a> Writer<'a> {
-    /// A writer for the format that the path's name asks for: `.parquet` or `.pq`, else CSV.
+    /// A writer for the form that the path's name asks for.
     pub fn new(path: &Path, file: &'a mut File, columns: &[(String, Kind)]) -> Result<Writer<'a>> {
-        let extension = path.extension().map(|e| e.to_string_lossy().to_lowercase());
-        let to = if matches!(extension.as_deref(), Some("parquet" | "pq")) {
-            let fields: Vec<Field> = columns.iter().map(|(n, kind)| Field::new(n, data_type(*kind), true)).collect();
-            let properties = WriterProperties::builder().set_compression(Compression::SNAPPY).build();
-            let writer = ArrowWriter::try_new(file, Arc::new(Schema::new(fields)), Some(properties))
-                .map_err(|e| failed(path, e))?;
-            To::Parquet { writer: Box::new(writer), columns: columns.to_vec(), rows: vec![Vec::new(); columns.len()] }
-        } else {
-            let delimiter = if extension.as_deref() == Some("tsv") { b'\t' } else { b',' };
-            let mut writer = csv::WriterBuilder::new().delimiter(delimiter).from_writer(BufWriter::new(file));
-            writer.write_record(columns.iter().map(|(name, _)| name)).map_err(|e| csv_failed(path, e))?;
-            To::Csv(Box::new(writer))
+        let to = match Form::of(path) {
+            Form::Parquet => {
+                let fields: Vec<Field> =
+                    columns.iter().map(|(n, kind)| Field::new(n, data_type(*kind), true)).collect();
+                let properties = WriterProperties::builder().set_compression(Compression::SNAPPY).build();
+                let writer = ArrowWriter::try_new(file, Arc::new(Schema::new(fields)), Some(properties));
+                let writer = Box::new(writer.map_err(|e| failed(path, e))?);
+                To::Parquet { writer, columns: columns.to_vec(), rows: vec![Vec::new(); columns.len()] }
+            }
+            Form::Text(delimiter) => {
+                let mut writer = csv::WriterBuilder::new().delimiter(delimiter).from_writer(BufWriter::new(file));
+                writer.write_record(columns.iter().map(|(name, _)| name)).map_err(|e| csv_failed(path, e))?;
+                To::Csv(Box::new(writer))
+            }
         };
         Ok(Writer { path: path.into(), to })
     }

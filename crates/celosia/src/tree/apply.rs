@@ -2,14 +2,14 @@
 
 use std::collections::HashMap;
 use std::path::Path;
-use std::sync::{Mutex, PoisonError};
+use std::sync::Mutex;
 
 use super::column::{Grouped, Together};
 use crate::error::{Error, Result};
 use crate::release::verify::{Question, Verified, verify};
 use crate::release::{inputs, output};
 use crate::study::Kind;
-use crate::table::{Batch, Table, Writer, atomically, lock};
+use crate::table::{Batch, Form, Table, Writer, atomically, lock, unlocked};
 use crate::watch::Watch;
 
 /// What was written.
@@ -49,7 +49,7 @@ fn write(together: &Together, path: &Path, file: &mut std::fs::File, watch: &dyn
     let columns: Vec<(String, Kind)> = table.columns.iter().enumerate().map(kind).collect();
     let writer = Mutex::new(Writer::new(path, file, &columns)?);
     let all: Vec<usize> = (0..columns.len()).collect();
-    let missing = |value: &str| together.study.data.missing.iter().any(|m| m == value.trim());
+    let missing = |value: &str| together.study.data.is_missing(value);
     table.scan(&all, 1, watch, || {
         |batch: &Batch| {
             let mut writer = lock(&writer);
@@ -70,7 +70,7 @@ fn write(together: &Together, path: &Path, file: &mut std::fs::File, watch: &dyn
             Ok(())
         }
     })?;
-    writer.into_inner().unwrap_or_else(PoisonError::into_inner).finish()
+    unlocked(writer).finish()
 }
 
 /// A column's labels.
@@ -127,8 +127,7 @@ fn least(verified: &Verified) -> u64 {
 
 /// Reads the file back by the slow path: each column must have its k, the combination what was counted.
 fn recount(together: &Together, path: &Path, temporary: &Path, watch: &dyn Watch) -> Result<Verified> {
-    let tab = path.extension().is_some_and(|e| e.eq_ignore_ascii_case("tsv"));
-    let table = Table::open(temporary, Some(if tab { b'\t' } else { b',' }))?;
+    let table = Table::open(temporary, Form::of(path).delimiter())?;
     let count = |quasi: Vec<String>| {
         let question = Question { quasi, sensitive: Vec::new(), c: 3.0, alpha: 0.5, at_risk: 0.2, reference: None };
         verify(&table, &question, watch)

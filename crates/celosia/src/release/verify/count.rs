@@ -6,7 +6,7 @@ use std::sync::Mutex;
 use super::Question;
 use crate::error::Result;
 use crate::hierarchy::TOP;
-use crate::table::{Batch, Table, lock};
+use crate::table::{Batch, Table, lock, unlocked};
 use crate::watch::Watch;
 
 /// A class: its rows, and the rows per value of each sensitive attribute.
@@ -54,7 +54,7 @@ pub(super) fn count(table: &Table, question: &Question, stars: Stars, watch: &dy
             Ok(())
         }
     })?;
-    let (classes, stars) = counted.into_inner().unwrap_or_else(std::sync::PoisonError::into_inner);
+    let (classes, stars) = unlocked(counted);
     let starred = stars.values().map(|c| c.rows).sum();
     // Where every row is a row of stars, they are the table.
     Ok(if classes.is_empty() { (stars, 0) } else { (classes, starred) })

@@ -11,7 +11,7 @@ use std::collections::{BTreeMap, HashMap};
 use serde_json::Value;
 
 use super::risk::{Risks, risks};
-use crate::error::{Error, Place, Result};
+use crate::error::{Error, Result};
 use crate::frequency::Histogram;
 use crate::privacy::{Class, MODELS, Model, Over, Parameters, Sensitive};
 use crate::study::Kind;
@@ -121,7 +121,6 @@ impl Coded {
 impl Verified {
     /// The protection under a model, where it can be told.
     pub fn protection_of(&self, model: &str) -> Option<f64> {
-        // The search rounds at the twelfth decimal; so does the comparison with it.
         self.levels.iter().find(|l| l.model == model).map(|l| l.protection)
     }
 }
@@ -159,11 +158,7 @@ fn classes_of(table: &Table, question: &Question, stars: Stars, watch: &dyn Watc
     check(question)?;
     let (classes, starred) = count(table, question, stars, watch)?;
     if classes.is_empty() {
-        return Err(Error::Table {
-            place: Place::file(table.paths().next().unwrap_or(std::path::Path::new(""))),
-            what: "there is a header but no row".into(),
-            hint: "a table needs at least one row below its header".into(),
-        });
+        return Err(table.header_only());
     }
     Ok((classes, starred))
 }
