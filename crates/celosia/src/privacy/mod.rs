@@ -93,6 +93,17 @@ pub struct Parameters {
     pub alpha: f64,
 }
 
+impl Parameters {
+    /// The second parameter of a model that has one: its name and what it is set to.
+    pub fn second(&self, model: &str) -> Option<(&'static str, f64)> {
+        match model {
+            "recursive-l-diversity" => Some(("c", self.c)),
+            "alpha-k-anonymity" => Some(("alpha", self.alpha)),
+            _ => None,
+        }
+    }
+}
+
 impl Default for Parameters {
     fn default() -> Self {
         Parameters { c: 3.0, alpha: 0.5 }

@@ -107,7 +107,13 @@ pub fn verified_json(table: &str, verified: &Verified) -> Value {
     let models: Vec<Value> = verified
         .levels
         .iter()
-        .map(|l| json!({ "name": l.model, "parameter": l.parameter, "level": finite(l.level) }))
+        .map(|l| {
+            let mut model = json!({ "name": l.model, "parameter": l.parameter, "level": finite(l.level) });
+            if let Some((name, value)) = l.second {
+                model[name] = json!(value);
+            }
+            model
+        })
         .collect();
     let sizes: Vec<Value> = verified.sizes.iter().map(|(size, n)| json!({ "size": size, "classes": n })).collect();
     json!({

@@ -97,7 +97,8 @@ pub fn verified_text(verified: &Verified) -> String {
             x if x.fract() == 0.0 => thousands(x),
             x => format!("{x:.6}"),
         };
-        let _ = writeln!(text, "  {:<26} {} = {number}", level.model, level.parameter);
+        let second = level.second.map(|(name, value)| format!("  for {name} = {value}")).unwrap_or_default();
+        let _ = writeln!(text, "  {:<26} {} = {number}{second}", level.model, level.parameter);
     }
     let silent = models_without_answer(verified);
     if !silent.is_empty() {

@@ -102,6 +102,8 @@ pub struct Level {
     pub protection: f64,
     /// The parameter that people know; infinite where no finite one holds.
     pub level: f64,
+    /// The model's second parameter, where it has one: name and value.
+    pub second: Option<(&'static str, f64)>,
 }
 
 /// A class with the values of its sensitive attributes as codes.
@@ -232,7 +234,8 @@ fn judge(classes: &ByTuple, starred: u64, question: &Question, population: Optio
                 }
             };
             let level = model.level(protection);
-            levels.push(Level { model: model.name, parameter: model.parameter, protection, level });
+            let second = parameters.second(model.name);
+            levels.push(Level { model: model.name, parameter: model.parameter, protection, level, second });
         }
     }
     let mut sizes = BTreeMap::new();
