@@ -4,6 +4,7 @@
 //!
 //! **Monotone.** Generalizing merges classes, so rows are shared by fewer of them. The first class that is suppressed
 //! becomes the class of suppressed rows and the count stays; each further one joins it and the count falls by one.
+//! **Not additive** for the same reason; no class costs anything, the count is all.
 
 use super::{About, Kept, Loss, Metric, Needs, no_price};
 use crate::space::Grouping;
@@ -16,6 +17,9 @@ pub const AVERAGE_CLASS_SIZE: About = About {
     reference: "LeFevre, DeWitt and Ramakrishnan 2006 (Mondrian), without its division by k",
     needs: Needs::Rows,
     monotone: true,
+    additive: false,
+    whole: true,
+    cells_only: false,
     build: |_| Box::new(AverageClassSize),
 };
 

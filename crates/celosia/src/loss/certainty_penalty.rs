@@ -18,6 +18,9 @@ pub const CERTAINTY_PENALTY: About = About {
     reference: "Xu et al. 2006, weighted normalized certainty penalty",
     needs: Needs::Rows,
     monotone: true,
+    additive: true,
+    whole: false,
+    cells_only: true,
     build: |attributes| Box::new(CertaintyPenalty { attributes }),
 };
 

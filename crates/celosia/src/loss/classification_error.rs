@@ -15,6 +15,9 @@ pub const CLASSIFICATION_ERROR: About = About {
     reference: "Iyengar 2002, classification metric",
     needs: Needs::Label,
     monotone: true,
+    additive: true,
+    whole: true,
+    cells_only: false,
     build: |_| Box::new(ClassificationError),
 };
 

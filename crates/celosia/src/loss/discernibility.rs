@@ -1,7 +1,7 @@
 //! Discernibility (Bayardo and Agrawal): how many rows each row cannot be told from.
 //!
 //! **Monotone.** Classes of a and b rows that merge cost (a + b)² ≥ a² + b². A suppressed class of a rows costs a · N,
-//! which is at least a².
+//! which is at least a². N counts suppressed rows too, so price and divisor are constants, and it is additive.
 
 use super::{About, Class, Kept, Loss, Metric, Needs, no_price};
 use crate::space::Grouping;
@@ -14,6 +14,9 @@ pub const DISCERNIBILITY: About = About {
     reference: "Bayardo and Agrawal 2005; Dewri et al., chapter on multi-objective disclosure control, section 1.3.2",
     needs: Needs::Rows,
     monotone: true,
+    additive: true,
+    whole: true,
+    cells_only: false,
     build: |_| Box::new(Discernibility),
 };
 

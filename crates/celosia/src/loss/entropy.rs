@@ -7,6 +7,9 @@
 //!
 //! **Monotone.** A coarser group has at least as many rows, so its cells are spared less; suppressed ones are spared
 //! nothing.
+//!
+//! **Additive.** With costs C of kept rows and S suppressed rows, kept rows are spared (N − S − C) · log2(N): the loss
+//! is a constant plus (C + S) · log2(N) / most. Without bits to lose C + S is N, and the loss is S / N.
 
 use std::sync::Arc;
 
@@ -23,6 +26,9 @@ pub const ENTROPY: About = About {
     reference: "De Waal and Willenborg 1999; Gionis and Tassa 2009, non-uniform entropy",
     needs: Needs::Rows,
     monotone: true,
+    additive: true,
+    whole: false,
+    cells_only: true,
     build: |attributes| {
         let bits_of = |a: &Attribute| {
             let all = bits(a.counts.iter().sum());

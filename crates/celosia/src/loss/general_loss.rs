@@ -17,6 +17,9 @@ pub const GENERAL_LOSS: About = About {
     reference: "Iyengar 2002; Dewri et al., chapter on multi-objective disclosure control, equations 1.2 to 1.4",
     needs: Needs::Rows,
     monotone: true,
+    additive: true,
+    whole: false,
+    cells_only: true,
     build: |attributes| Box::new(GeneralLoss { attributes }),
 };
 

@@ -22,6 +22,9 @@ pub const GENERALIZATION_SET: About = About {
     reference: "Hernandez et al., Tree traversal to achieve generalization, equations 1 and 2",
     needs: Needs::Rows,
     monotone: true,
+    additive: true,
+    whole: false,
+    cells_only: true,
     build: |attributes| {
         let full = |a: &Attribute| a.weight * of_set(a.counts.len() as u64, a.counts.len() as u64);
         let full = attributes.iter().map(full).sum::<f64>() / total_weight(&attributes);

@@ -25,6 +25,9 @@ pub const HIERARCHICAL_DISCERNIBILITY: About = About {
     reference: "Li and Li 2008; Hernandez et al., Tree traversal to achieve generalization, equations 3 and 4",
     needs: Needs::Rows,
     monotone: true,
+    additive: true,
+    whole: false,
+    cells_only: true,
     build: |attributes| Box::new(HierarchicalDiscernibility { attributes }),
 };
 

@@ -57,6 +57,18 @@ pub struct About {
     /// Generalizing never lowers the loss before suppression, and suppressing a class never lowers it either. The
     /// proof stands in the metric's file, and a property test attacks it.
     pub monotone: bool,
+    /// The loss is a constant plus (sum of the costs of the kept classes + price × suppressed rows) / constant, the
+    /// constants and the price being those of the table; no class costs more per row than the price; and classes that
+    /// merge cost no less than before. So what suppressing a set of rows adds does not depend on the other rows, is
+    /// never negative, and is no less where the rows lie in finer classes.
+    pub additive: bool,
+    /// Class costs are whole numbers, so sums of them are exact, in any order.
+    pub whole: bool,
+    /// A class costs exactly its rows times its [`row`](Class::row), and the loss depends on nothing else of the classes. So the loss
+    /// before suppression is a sum over attributes, for each of its values the rows times the price of the group shown,
+    /// and needs no classes. Where an additive metric is not so, what a class costs beyond its cells is itself never
+    /// lower after classes merge.
+    pub cells_only: bool,
     /// Makes the metric for a table.
     pub build: fn(Arc<[Attribute]>) -> Box<dyn Metric>,
 }
@@ -129,7 +141,7 @@ pub fn find(name: &str) -> Result<&'static About> {
 }
 
 /// The loss of a metric that prices cells: the mean over all rows, a suppressed row costing 1; raw, the sum over all
-/// cells.
+/// cells. Additive, because rows are shared out, not created: kept and suppressed are together those of the table.
 fn mean_over_rows(kept: &Kept, attributes: usize) -> Loss {
     let rows = (kept.rows + kept.suppressed) as f64;
     let sum = kept.cost + kept.suppressed as f64;

@@ -16,6 +16,9 @@ pub const PRECISION: About = About {
     reference: "Sweeney 2002, precision metric",
     needs: Needs::Rows,
     monotone: true,
+    additive: true,
+    whole: false,
+    cells_only: true,
     build: |attributes| Box::new(Precision { attributes }),
 };
 

@@ -4,12 +4,13 @@
 //! attribute is as diverse as the values that really lie in the class, whatever group they show.
 //!
 //! **Usefulness is monotone.** A union of classes spans at least what each of them spans, and a coarser group holds
-//! more values. No attribute of a row is more diverse than 1, the price of a suppressed cell.
+//! more values. No attribute of a row is more diverse than 1, the price of a suppressed cell. What a class costs beyond
+//! its cells, the spans of its numbers, is monotone by itself.
 //!
-//! **Protection is not**, by design: it falls as diversity rises. As an objective to minimise it asks for more
-//! generalization, as a privacy model does, so it is meant to be reported, or paired with a loss. The paper's inverse,
-//! 1 / diversity, is infinite for a row that nothing was done to; 1 / (1 + diversity) orders rows in the same way and
-//! gives such a row 1.
+//! **Protection is not**, by design: it falls as diversity rises, and no row costs less than a suppressed one. As an
+//! objective to minimise it asks for more generalization, as a privacy model does, so it is meant to be reported, or
+//! paired with a loss. The paper's inverse, 1 / diversity, is infinite for a row that nothing was done to;
+//! 1 / (1 + diversity) orders rows in the same way and gives such a row 1.
 
 use std::sync::Arc;
 
@@ -27,6 +28,9 @@ pub const USEFULNESS: About = About {
     reference: "Loukides and Shao 2007; Dewri et al., chapter on multi-objective disclosure control, section 1.3.2",
     needs: Needs::Extents,
     monotone: true,
+    additive: true,
+    whole: false,
+    cells_only: false,
     build: |attributes| Box::new(Usefulness(Diversity { attributes })),
 };
 
@@ -40,6 +44,9 @@ pub const PROTECTION: About = About {
     reference: "Loukides and Shao 2007, whose 1 / d is infinite for d = 0; Dewri et al., section 1.3.2",
     needs: Needs::Extents,
     monotone: false,
+    additive: false,
+    whole: false,
+    cells_only: false,
     build: |attributes| Box::new(Protection(Diversity { attributes })),
 };
 

@@ -4,7 +4,8 @@
 //! hold it, so does the union, because the share of a value is a mean of its shares in the parts; and it has more rows
 //! than each.
 
-use super::{About, Class, Goal, Model, Over, Parameters, Sensitive, needs_sensitive};
+use super::removal::{capped_rows, first, largest};
+use super::{About, Class, Goal, Model, Over, Parameters, Sensitive, needs_sensitive, weakest};
 use crate::error::{Error, Result};
 
 pub const ALPHA_K: About = About {
@@ -40,15 +41,27 @@ impl Model for AlphaK {
     fn protection(&self, class: &Class) -> f64 {
         let rows = class.rows as f64;
         // A quotient rather than alpha · rows: 57 of 100 rows are a share of 0.57 as people write it.
-        let holds = |counts: &[u64]| counts.iter().fold(0, |a, &b| a.max(b)) as f64 / rows <= self.alpha;
+        let holds = |counts: &[u64]| largest(counts) as f64 / rows <= self.alpha;
         if class.sensitive.iter().all(|histogram| holds(histogram.counts)) { rows } else { 0.0 }
+    }
+
+    /// A remainder whose largest count is h has at most the rows that stay when all counts are cut to h, and h as a
+    /// share of these rises with h. So a remainder that holds alpha has at most the rows of the highest cut that does,
+    /// and no part of it has more. If that cut needs more rows than may go, none holds alpha.
+    fn reach(&self, class: &Class, removable: u64) -> f64 {
+        weakest(class, |_, histogram| {
+            let counts = histogram.counts;
+            let exceeds = |cap: u64| cap as f64 / capped_rows(counts, cap) as f64 > self.alpha;
+            let rows = capped_rows(counts, first(1, largest(counts) + 1, exceeds) - 1);
+            if class.rows - rows <= removable { rows as f64 } else { 0.0 }
+        })
     }
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::privacy::tests::{attribute, level_with};
+    use crate::privacy::tests::{attribute, level_with, reach_with};
 
     #[test]
     fn rows_if_no_share_exceeds_alpha() {
@@ -67,5 +80,14 @@ mod tests {
         for alpha in [0.0, 1.1, f64::NAN] {
             assert!(build(&Parameters { alpha, ..Parameters::default() }, &[attribute(&[1])]).is_err());
         }
+    }
+
+    #[test]
+    fn removal_must_suffice_for_alpha() {
+        let of = |removable| {
+            reach_with(&ALPHA_K, &Parameters::default(), &[attribute(&[9, 9, 9])], &[vec![6, 2, 1]], removable)
+        };
+        // 3 of 6 rows are half of them, 4 of 7 are more: three rows must go, and more need not.
+        assert_eq!((of(2), of(3), of(9)), (0.0, 6.0, 6.0));
     }
 }

@@ -76,12 +76,38 @@ impl Model for BetaLikeness {
             -beta
         })
     }
+
+    /// Some value of a set gains at least what the set gains (see [`Prior::crowded`]). Where gains are capped, a value of
+    /// n rows has at most the share n / m of the m rows that stay, and at most p · (1 + cap): if these do not add up to
+    /// 1, no remainder keeps to the caps.
+    fn reach(&self, class: &Class, removable: u64) -> f64 {
+        if removable == 0 {
+            return self.protection(class);
+        }
+        let (gone, left) = class.remainder(removable);
+        weakest(class, |attribute, histogram| {
+            let prior = &self.priors[attribute];
+            if let Some(caps) = self.caps.as_ref().map(|caps| &caps[attribute]) {
+                let share = |(&value, &count): (&u32, &u64)| {
+                    let capped = prior.totals[value as usize] / prior.rows * (1.0 + caps[value as usize]);
+                    capped.min(count as f64 / left as f64)
+                };
+                // Shares are floats, so a sum that is 1 on paper may fall a little short of it.
+                if histogram.values.iter().zip(histogram.counts).map(share).sum::<f64>() < 1.0 - 1e-9 {
+                    return f64::NEG_INFINITY;
+                }
+            }
+            let (stays, total) = prior.crowded(histogram, gone);
+            let expected = left as f64 * total;
+            -(stays * prior.rows - expected).max(0.0) / expected
+        })
+    }
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::privacy::tests::{attribute, level};
+    use crate::privacy::tests::{attribute, level, reach};
 
     #[test]
     fn basic_is_the_largest_gain() {
@@ -107,5 +133,16 @@ mod tests {
     fn a_value_that_everybody_has_gains_nothing() {
         assert_eq!(level(&BASIC, &[attribute(&[7])], &[vec![2]]), 0.0);
         assert_eq!(level(&ENHANCED, &[attribute(&[7])], &[vec![2]]), 0.0);
+    }
+
+    #[test]
+    fn removal_leaves_sets_of_values_that_gain() {
+        // The third value is lacking, so the others double, whatever goes.
+        assert_eq!(reach(&BASIC, &[attribute(&[2, 3, 5])], &[vec![2, 3, 0]], 3), 1.0);
+        // 2 of 8 rows against 0.2.
+        assert_eq!(reach(&BASIC, &[attribute(&[2, 3, 5])], &[vec![4, 3, 3]], 2), 0.25);
+        // A share of 3/9 gains 2.33, more than −ln 0.1; one of 2/8 gains 1.5.
+        assert_eq!(reach(&ENHANCED, &[attribute(&[1, 9])], &[vec![4, 6]], 1), f64::INFINITY);
+        assert_eq!(reach(&ENHANCED, &[attribute(&[1, 9])], &[vec![4, 6]], 2), 1.5);
     }
 }

@@ -52,12 +52,37 @@ impl Model for DeltaDisclosure {
             least.ln().min(-most.ln())
         })
     }
+
+    /// A value that the class lacks is lacking in every part. Otherwise all values must stay, so that at least as many
+    /// rows do. Of the rows that stay, m or more, a value has at most count / m, and some value of a set has at least
+    /// what the set has (see [`Prior::crowded`]).
+    fn reach(&self, class: &Class, removable: u64) -> f64 {
+        if removable == 0 {
+            return self.protection(class);
+        }
+        weakest(class, |attribute, histogram| {
+            let occurring = self.occurring[attribute];
+            if histogram.values.len() < occurring {
+                return f64::NEG_INFINITY;
+            }
+            let prior = &self.priors[attribute];
+            let gone = removable.min(class.rows.saturating_sub(occurring as u64));
+            let left = (class.rows - gone) as f64;
+            let shown = histogram.values.iter().zip(histogram.counts);
+            let factors =
+                shown.map(|(&value, &count)| count as f64 * prior.rows / (left * prior.totals[value as usize]));
+            let least = factors.fold(1_f64, f64::min);
+            let (stays, total) = prior.crowded(histogram, gone);
+            let most = (stays * prior.rows / (left * total)).max(1.0);
+            least.ln().min(-most.ln())
+        })
+    }
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::privacy::tests::{attribute, level};
+    use crate::privacy::tests::{attribute, level, reach};
 
     #[test]
     fn largest_change_up_or_down() {
@@ -72,5 +97,15 @@ mod tests {
     #[test]
     fn a_value_that_a_class_lacks_is_disclosed() {
         assert_eq!(level(&DELTA_DISCLOSURE, &[attribute(&[5, 5])], &[vec![3, 0]]), f64::INFINITY);
+    }
+
+    #[test]
+    fn removal_levels_out_but_brings_nothing_back() {
+        let of =
+            |counts: &[u64], removable| reach(&DELTA_DISCLOSURE, &[attribute(&[5, 5])], &[counts.to_vec()], removable);
+        // Of six rows that stay, at most two have the second value: 1/3 against 1/2.
+        assert!((of(&[6, 2], 2) - 1.5_f64.ln()).abs() < 1e-12);
+        assert_eq!(of(&[6, 2], 4), 0.0);
+        assert_eq!(of(&[3, 0], 2), f64::INFINITY);
     }
 }

@@ -9,6 +9,7 @@ mod beta_likeness;
 mod delta_disclosure;
 mod k_anonymity;
 mod l_diversity;
+mod removal;
 mod t_closeness;
 mod weighted_k;
 
@@ -132,6 +133,14 @@ pub struct Class<'a> {
 pub trait Model: Send + Sync {
     /// The protection of one class. Higher is better.
     fn protection(&self, class: &Class) -> f64;
+
+    /// A bound for all finer points, with suppression: show the rows of this class in any parts, leave out some whole
+    /// parts of together at most `removable` rows, keep at least one. The weakest part that stays has at most this
+    /// protection. For `removable` = 0 it is the protection of the class, because merging never weakens; it never
+    /// falls as `removable` grows. A model that were not monotone would have to answer infinity.
+    ///
+    /// The proof stands beside the code of each model, and a property test (`tests/bounds.rs`) attacks it.
+    fn reach(&self, class: &Class, removable: u64) -> f64;
 }
 
 impl About {

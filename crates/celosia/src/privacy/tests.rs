@@ -24,6 +24,17 @@ pub fn level_with(about: &About, parameters: &Parameters, sensitive: &[Sensitive
     about.level(protection(&*model, class))
 }
 
+/// The level that one class reaches when rows may go.
+pub fn reach_with(about: &About, parameters: &Parameters, s: &[Sensitive], class: &[Vec<u64>], removable: u64) -> f64 {
+    let model = (about.build)(parameters, s).expect("the table has what the model needs");
+    about.level(ask(class, |class| model.reach(class, removable)))
+}
+
+/// The same with the usual second parameters.
+pub fn reach(about: &About, sensitive: &[Sensitive], class: &[Vec<u64>], removable: u64) -> f64 {
+    reach_with(about, &Parameters::default(), sensitive, class, removable)
+}
+
 /// The protection of a table.
 pub fn table_protection(about: &About, model: &dyn Model, classes: &[Dense]) -> f64 {
     let rows = |class: &Dense| class[0].iter().sum::<u64>() as f64;
@@ -37,10 +48,15 @@ pub fn table_protection(about: &About, model: &dyn Model, classes: &[Dense]) -> 
 }
 
 fn protection(model: &dyn Model, class: &[Vec<u64>]) -> f64 {
+    ask(class, |class| model.protection(class))
+}
+
+/// Asks something of a class.
+fn ask(class: &[Vec<u64>], question: impl Fn(&Class) -> f64) -> f64 {
     let shown = |counts: &Vec<u64>| (0..).zip(counts.iter().copied()).filter(|&(_, count)| count > 0).unzip();
     let shown: Vec<(Vec<u32>, Vec<u64>)> = class.iter().map(shown).collect();
     let sensitive: Vec<Histogram> = shown.iter().map(|(values, counts)| Histogram { values, counts }).collect();
-    model.protection(&Class { rows: class[0].iter().sum(), sensitive: &sensitive })
+    question(&Class { rows: class[0].iter().sum(), sensitive: &sensitive })
 }
 
 fn merged(a: &Dense, b: &Dense) -> Dense {

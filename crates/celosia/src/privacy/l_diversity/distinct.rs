@@ -27,6 +27,11 @@ impl Model for Distinct {
     fn protection(&self, class: &Class) -> f64 {
         weakest(class, |_, histogram| histogram.values.len() as f64)
     }
+
+    /// No part shows a value that the whole does not show, whatever goes.
+    fn reach(&self, class: &Class, _: u64) -> f64 {
+        self.protection(class)
+    }
 }
 
 #[cfg(test)]

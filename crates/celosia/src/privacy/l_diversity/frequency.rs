@@ -3,6 +3,7 @@
 //! **Monotone.** The count of a value in a union is the sum of its counts in the parts, so its share is a mean of its
 //! shares in the parts, weighted by rows: at most the largest of them.
 
+use crate::privacy::removal::{capped_rows, largest, lowest_cap};
 use crate::privacy::{About, Class, Goal, Model, Over, needs_sensitive, weakest};
 
 pub const FREQUENCY: About = About {
@@ -26,20 +27,35 @@ struct Frequency;
 
 impl Model for Frequency {
     fn protection(&self, class: &Class) -> f64 {
-        // A class has a row, so its most frequent value has at least one.
-        weakest(class, |_, histogram| class.rows as f64 / histogram.counts.iter().fold(1, |a, &b| a.max(b)) as f64)
+        weakest(class, |_, histogram| class.rows as f64 / largest(histogram.counts) as f64)
+    }
+
+    /// A remainder whose largest count is h has at most the rows that stay when all counts are cut to h, and their
+    /// quotient by h falls as h grows, because each min(count, h) / h does. So the lowest h is best.
+    fn reach(&self, class: &Class, removable: u64) -> f64 {
+        weakest(class, |_, histogram| {
+            let cap = lowest_cap(histogram.counts, removable);
+            capped_rows(histogram.counts, cap) as f64 / cap as f64
+        })
     }
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::privacy::tests::{attribute, level};
+    use crate::privacy::tests::{attribute, level, reach};
 
     #[test]
     fn one_over_the_largest_share() {
         let table = [attribute(&[9, 9, 9]), attribute(&[20, 7])];
         assert_eq!(level(&FREQUENCY, &table[..1], &[vec![2, 2, 1]]), 2.5);
         assert_eq!(level(&FREQUENCY, &table, &[vec![2, 2, 1], vec![4, 1]]), 1.25);
+    }
+
+    #[test]
+    fn removal_cuts_the_largest_counts() {
+        // Two of five rows go: 3, 2, 1 stay.
+        assert_eq!(reach(&FREQUENCY, &[attribute(&[9, 9, 9])], &[vec![5, 2, 1]], 2), 2.0);
+        assert_eq!(reach(&FREQUENCY, &[attribute(&[9, 9, 9])], &[vec![5, 2, 0]], 99), 2.0);
     }
 }

@@ -13,6 +13,7 @@
 use std::cell::RefCell;
 
 use crate::error::{Error, Result};
+use crate::privacy::removal::lowest_cap;
 use crate::privacy::{About, Class, Goal, Model, Over, Parameters, Sensitive, needs_sensitive, weakest};
 
 pub const RECURSIVE: About = About {
@@ -49,10 +50,24 @@ thread_local! {
 
 impl Model for Recursive {
     fn protection(&self, class: &Class) -> f64 {
+        self.capped(class, |_| u64::MAX)
+    }
+
+    /// A remainder with r1 = h has, counts sorted, at most min(count, h) in each place, so rl + … + rm is at most the
+    /// sum of these; its quotient by h falls as h grows, because each min(count, h) / h does. So the lowest h is best.
+    fn reach(&self, class: &Class, removable: u64) -> f64 {
+        self.capped(class, |counts| lowest_cap(counts, removable))
+    }
+}
+
+impl Recursive {
+    /// The protection of the class with all counts cut to a cap.
+    fn capped(&self, class: &Class, cap: impl Fn(&[u64]) -> u64) -> f64 {
         FALLING.with_borrow_mut(|falling| {
             weakest(class, |_, histogram| {
+                let cap = cap(histogram.counts);
                 falling.clear();
-                falling.extend_from_slice(histogram.counts);
+                falling.extend(histogram.counts.iter().map(|&count| count.min(cap)));
                 falling.sort_unstable_by(|a, b| b.cmp(a));
                 largest_l(falling, self.c) as f64
             })
@@ -78,7 +93,7 @@ fn largest_l(falling: &[u64], c: f64) -> usize {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::privacy::tests::{attribute, level_with};
+    use crate::privacy::tests::{attribute, level_with, reach_with};
 
     fn l(c: f64, counts: &[u64]) -> f64 {
         let parameters = Parameters { c, ..Parameters::default() };
@@ -103,5 +118,14 @@ mod tests {
         for c in [0.0, -1.0, f64::NAN] {
             assert!(build(&Parameters { c, ..Parameters::default() }, &[attribute(&[1])]).is_err());
         }
+    }
+
+    #[test]
+    fn removal_cuts_the_largest_counts() {
+        let parameters = Parameters { c: 1.5, ..Parameters::default() };
+        let of =
+            |removable| reach_with(&RECURSIVE, &parameters, &[attribute(&[50, 50, 50])], &[vec![3, 2, 4]], removable);
+        // 4 < 1.5 · 5 but not 4 < 1.5 · 2. With three rows gone 2 < 1.5 · 2.
+        assert_eq!((of(0), of(2), of(3)), (2.0, 2.0, 3.0));
     }
 }

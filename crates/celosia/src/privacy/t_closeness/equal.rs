@@ -27,11 +27,18 @@ struct Equal {
 
 impl Model for Equal {
     fn protection(&self, class: &Class) -> f64 {
+        self.reach(class, 0)
+    }
+
+    /// t = 1 − Σ min(q, p). Where m rows stay, q is at most count / m, so t ≥ 1 − Σ min(count / m, p), and this rises
+    /// with m. Times m it is the sum of count − m · p, where positive, less the rows that go.
+    fn reach(&self, class: &Class, removable: u64) -> f64 {
+        let (gone, left) = class.remainder(removable);
         weakest(class, |attribute, histogram| {
             let prior = &self.priors[attribute];
             let shown = histogram.values.iter().zip(histogram.counts);
-            let more: f64 = shown.map(|(&v, &count)| prior.excess(v as usize, count, class.rows).max(0.0)).sum();
-            -more / (prior.rows * class.rows as f64)
+            let more: f64 = shown.map(|(&v, &count)| prior.excess(v as usize, count, left).max(0.0)).sum();
+            -(more - gone as f64 * prior.rows).max(0.0) / (prior.rows * left as f64)
         })
     }
 }
@@ -39,7 +46,7 @@ impl Model for Equal {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::privacy::tests::{attribute, level};
+    use crate::privacy::tests::{attribute, level, reach};
 
     #[test]
     fn share_that_must_move() {
@@ -48,5 +55,13 @@ mod tests {
         assert_eq!(level(&EQUAL, &table[..1], &[vec![1, 1, 0]]), 0.2);
         // The other attribute: shares 1, 0 against 0.1, 0.9.
         assert_eq!(level(&EQUAL, &table, &[vec![1, 1, 0], vec![2, 0]]), 0.9);
+    }
+
+    #[test]
+    fn removal_leaves_what_the_class_lacks() {
+        let of = |removable| reach(&EQUAL, &[attribute(&[4, 4, 2])], &[vec![3, 1, 0]], removable);
+        // Of three rows that stay, shares of at most 1 and 1/3 against 0.4 and 0.4: 0.4 + 1/3 can be in common.
+        assert_eq!((of(0), of(1)), (0.35, 8.0 / 30.0));
+        assert_eq!(of(99), 0.2);
     }
 }

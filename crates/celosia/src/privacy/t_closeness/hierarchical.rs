@@ -77,13 +77,21 @@ thread_local! {
 
 impl Model for Hierarchical {
     fn protection(&self, class: &Class) -> f64 {
+        self.reach(class, 0)
+    }
+
+    /// Level by level, as in `equal.rs`.
+    fn reach(&self, class: &Class, removable: u64) -> f64 {
+        let (gone, left) = class.remainder(removable);
         IN_GROUP.with_borrow_mut(|in_group| {
             weakest(class, |attribute, histogram| {
                 let levels = &self.attributes[attribute];
                 // A hierarchy of one level has one value, and no distance.
                 let Some(Level { prior, .. }) = levels.first() else { return 0.0 };
-                let more: f64 = levels.iter().map(|level| excess(level, histogram, class.rows, in_group)).sum();
-                -more / (prior.rows * class.rows as f64 * levels.len() as f64)
+                let gone = gone as f64 * prior.rows;
+                let more = |level| (excess(level, histogram, left, in_group) - gone).max(0.0);
+                let more: f64 = levels.iter().map(more).sum();
+                -more / (prior.rows * left as f64 * levels.len() as f64)
             })
         })
     }
