@@ -1,6 +1,10 @@
 //! Tables and figures of the papers, ours beside theirs. One line per table or figure in [`REPRODUCTIONS`].
 
 mod bars;
+mod poka_experiment;
+mod poka_figures;
+mod poka_table;
+mod scatter;
 mod tree_experiment;
 mod tree_figures;
 mod tree_tables;
@@ -13,8 +17,16 @@ use crate::error::{Error, Result};
 use crate::watch::Watch;
 
 /// Every table and figure. The command's values and the reference page iterate this list.
-pub static REPRODUCTIONS: &[About] =
-    &[tree_tables::TABLE_4, tree_tables::TABLE_5, tree_figures::FIGURE_8, tree_figures::FIGURE_9];
+pub static REPRODUCTIONS: &[About] = &[
+    tree_tables::TABLE_4,
+    tree_tables::TABLE_5,
+    tree_figures::FIGURE_8,
+    tree_figures::FIGURE_9,
+    poka_table::TABLE_3,
+    poka_figures::FIGURE_4,
+    poka_figures::FIGURE_5,
+    poka_figures::FIGURE_6,
+];
 
 /// What is reproduced, and how.
 pub struct About {
@@ -31,7 +43,7 @@ pub struct About {
 /// What a run may choose.
 #[derive(Debug, Clone)]
 pub struct Options {
-    /// The Adult table.
+    /// The Adult table; its studies and hierarchies lie beside it.
     pub adult: PathBuf,
     /// Seed of everything random.
     pub seed: u64,
