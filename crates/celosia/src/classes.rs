@@ -5,7 +5,7 @@
 
 use std::hash::BuildHasher;
 
-use hashbrown::{DefaultHashBuilder, HashTable};
+use hashbrown::{DefaultHashBuilder, HashSet, HashTable};
 
 use crate::frequency::{Frequency, Histograms};
 use crate::space::Grouping;
@@ -49,6 +49,28 @@ pub struct Scratch {
     counts: Vec<u64>,
     order: Vec<u32>,
     touched: Vec<u32>,
+    /// Tuples already met; all false between unions.
+    marks: Vec<bool>,
+}
+
+impl Scratch {
+    /// All tuples of some lists, each once, in the order in which they come.
+    pub fn union(&mut self, lists: &[&[u32]], distinct: usize) -> Vec<u32> {
+        self.marks.resize(distinct, false);
+        let mut union: Vec<u32> = Vec::with_capacity(lists.iter().map(|list| list.len()).sum());
+        for tuple in lists.iter().flat_map(|list| list.iter()) {
+            if !std::mem::replace(&mut self.marks[*tuple as usize], true) {
+                union.push(*tuple);
+            }
+        }
+        union.iter().for_each(|tuple| self.marks[*tuple as usize] = false);
+        union
+    }
+
+    /// Which class each finer class went to in the last roll-up.
+    pub fn class_of(&self) -> &[u32] {
+        &self.class_of
+    }
 }
 
 impl Classes {
@@ -69,6 +91,41 @@ impl Classes {
             label: label.map(|l| l.histograms.clone()),
             extents: track.extents.then(extents),
         }
+    }
+
+    /// The same for some of the tuples only, in their order: what is known of a point from a part of the rows.
+    pub fn part(frequency: &Frequency, track: Track, tuples: &[u32]) -> Classes {
+        let pick = |histograms: &Histograms| {
+            let mut picked = Histograms { starts: vec![0], ..Histograms::default() };
+            for tuple in tuples {
+                let histogram = histograms.of(*tuple as usize);
+                picked.values.extend(histogram.values);
+                picked.counts.extend(histogram.counts);
+                picked.starts.push(picked.values.len());
+            }
+            picked
+        };
+        let of_tuple = |t: &u32| {
+            let tuple = *t as usize;
+            frequency.columns.iter().map(move |column| (column[tuple], column[tuple]))
+        };
+        Classes {
+            first: tuples.to_vec(),
+            rows: tuples.iter().map(|t| frequency.counts[*t as usize]).collect(),
+            sensitive: match track.sensitive {
+                true => frequency.sensitive.iter().map(|s| pick(&s.histograms)).collect(),
+                false => Vec::new(),
+            },
+            label: frequency.label.as_ref().filter(|_| track.label).map(|l| pick(&l.histograms)),
+            extents: track.extents.then(|| tuples.iter().flat_map(of_tuple).collect()),
+        }
+    }
+
+    /// Bytes that these classes take.
+    pub fn bytes(&self) -> u64 {
+        let histograms = |h: &Histograms| h.starts.len() * 8 + h.values.len() * 4 + h.counts.len() * 8;
+        let all = self.sensitive.iter().chain(&self.label).map(histograms).sum::<usize>();
+        (self.len() * 12 + all + self.extents.as_ref().map_or(0, |e| e.len() * 8)) as u64
     }
 
     /// How many classes there are.
@@ -172,6 +229,33 @@ impl Classes {
     }
 }
 
+/// All tuples that lie in one class, at these groupings, with one of the tuples given.
+pub fn members(frequency: &Frequency, groupings: &[&Grouping], of: &[u32], scratch: &mut Scratch) -> Vec<u32> {
+    let keys: u128 = groupings.iter().map(|g| g.groups as u128).fold(1, u128::saturating_mul);
+    let parts = || frequency.columns.iter().zip(groupings).filter(|(_, g)| g.groups > 1);
+    let tuples = frequency.distinct();
+    if keys > DENSE {
+        let key = |t: u32| parts().map(|(c, g)| g.group_of[c[t as usize] as usize]).collect::<Vec<u32>>();
+        let wanted: HashSet<Vec<u32>> = of.iter().map(|t| key(*t)).collect();
+        return (0..tuples as u32).filter(|t| wanted.contains(&key(*t))).collect();
+    }
+    if scratch.dense.len() < keys as usize {
+        scratch.dense.resize(keys as usize, 0);
+    }
+    scratch.keys.clear();
+    scratch.keys.resize(tuples, 0);
+    for (column, grouping) in parts() {
+        let groups = grouping.groups as u32;
+        for (key, value) in scratch.keys.iter_mut().zip(column) {
+            *key = *key * groups + grouping.group_of[*value as usize];
+        }
+    }
+    of.iter().for_each(|t| scratch.dense[scratch.keys[*t as usize] as usize] = 1);
+    let members = (0..tuples as u32).filter(|t| scratch.dense[scratch.keys[*t as usize] as usize] == 1).collect();
+    of.iter().for_each(|t| scratch.dense[scratch.keys[*t as usize] as usize] = 0);
+    members
+}
+
 fn merge_extents(extents: &[(u32, u32)], class_of: &[u32], classes: usize) -> Vec<(u32, u32)> {
     let attributes = extents.len() / class_of.len().max(1);
     let mut merged = vec![(u32::MAX, 0); classes * attributes];
@@ -184,9 +268,38 @@ fn merge_extents(extents: &[(u32, u32)], class_of: &[u32], classes: usize) -> Ve
     merged
 }
 
+/// Histograms of at most so many values are added up in an array of all classes and values.
+const FEW: usize = 16;
+
+/// Adds up the histograms of merged classes, where there are few values.
+fn merge_few(finer: &Histograms, classes: usize, values: usize, class_of: &[u32], counts: &mut Vec<u64>) -> Histograms {
+    counts.clear();
+    counts.resize(classes * values, 0);
+    for (finer_class, class) in class_of.iter().enumerate() {
+        let into = &mut counts[*class as usize * values..][..values];
+        for at in finer.starts[finer_class]..finer.starts[finer_class + 1] {
+            into[finer.values[at] as usize] += finer.counts[at];
+        }
+    }
+    let mut merged = Histograms { starts: Vec::with_capacity(classes + 1), ..Histograms::default() };
+    merged.starts.push(0);
+    for of_class in counts.chunks_exact(values.max(1)) {
+        for (value, n) in of_class.iter().enumerate().filter(|(_, n)| **n > 0) {
+            merged.values.push(value as u32);
+            merged.counts.push(*n);
+        }
+        merged.starts.push(merged.values.len());
+    }
+    merged
+}
+
 /// Adds up the histograms of merged classes. `scratch.class_of` says which class each finer one went to.
 fn merge_histograms(finer: &Histograms, classes: usize, scratch: &mut Scratch) -> Histograms {
     let Scratch { class_of, counts, order, touched, .. } = scratch;
+    let values = finer.values.iter().max().map_or(0, |v| *v as usize + 1);
+    if values <= FEW {
+        return merge_few(finer, classes, values, class_of, counts);
+    }
     // Finer classes, sorted by the class that they went to (counting sort, stable).
     let mut starts = vec![0usize; classes + 1];
     for class in class_of.iter() {
@@ -202,7 +315,6 @@ fn merge_histograms(finer: &Histograms, classes: usize, scratch: &mut Scratch) -
         order[next[*class as usize]] = finer as u32;
         next[*class as usize] += 1;
     }
-    let values = finer.values.iter().max().map_or(0, |v| *v as usize + 1);
     counts.clear();
     counts.resize(values, 0);
     let mut merged = Histograms { starts: Vec::with_capacity(classes + 1), ..Histograms::default() };

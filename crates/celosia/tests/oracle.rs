@@ -22,8 +22,16 @@ fn problem(material: &Material, pick: usize, limit: u64) -> Problem {
     material.problem(model.name, metric.name, RULES[pick % 2], limit)
 }
 
+/// One to three different models, one or two metrics, with and without suppressed rows.
+fn several(material: &Material, pick: usize, rule: Rule, limit: u64) -> Problem {
+    let models: Vec<&str> = (0..1 + pick % 3).map(|i| MODELS[(pick / 3 + 5 * i) % MODELS.len()].name).collect();
+    let metrics: Vec<&str> = (0..1 + pick / 2 % 2).map(|i| METRICS[(pick / 7 + 4 * i) % METRICS.len()].name).collect();
+    material.problem_of(&models, &metrics, pick / 5 % 2 == 1, rule, limit)
+}
+
 fn same(fast: &[Outcome], slow: &[Outcome]) -> bool {
     let close = |a: f64, b: f64| a == b || (a - b).abs() <= 1e-9 * a.abs().max(1.0);
+    let all_close = |a: &[f64], b: &[f64]| a.len() == b.len() && a.iter().zip(b).all(|(a, b)| close(*a, *b));
     fast.len() == slow.len()
         && fast.iter().zip(slow).all(|(f, s)| {
             close(f.protection, s.protection)
@@ -31,6 +39,8 @@ fn same(fast: &[Outcome], slow: &[Outcome]) -> bool {
                 && close(f.loss.raw, s.loss.raw)
                 && (f.suppressed, f.classes) == (s.suppressed, s.classes)
                 && close(f.threshold, s.threshold)
+                && all_close(&f.further, &s.further)
+                && all_close(&f.thresholds, &s.thresholds)
         })
 }
 
@@ -45,6 +55,31 @@ proptest! {
             let fast = problem.outcomes(&node, &problem.classes(&node));
             let slow = naive_outcomes(&problem, &node);
             prop_assert!(same(&fast, &slow), "{node:?}\n{fast:?}\n{slow:?}");
+        }
+    }
+
+    /// The same with one to three models, one or two metrics, with and without suppressed rows: nested loops give what
+    /// trying all combinations of levels gives, and an outcome's thresholds suppress what it says.
+    #[test]
+    fn several_objectives_equal_all_combinations(material in material(), pick in 0usize..10_000) {
+        for rule in RULES {
+            let problem = several(&material, pick, rule, material.suppressed);
+            let names: Vec<&str> = problem.objectives().iter().map(|o| o.name).collect();
+            for node in nodes(&problem.lattice) {
+                let classes = problem.classes(&node);
+                let fast = problem.outcomes(&node, &classes);
+                let slow = naive_outcomes(&problem, &node);
+                prop_assert!(same(&fast, &slow), "{names:?} {rule:?} {node:?}\n{fast:?}\n{slow:?}");
+                for outcome in fast {
+                    prop_assert_eq!(outcome.further.len() + 2, names.len());
+                    prop_assert_eq!(outcome.thresholds.len() + 1, problem.models().count());
+                    let suppressed = problem.suppressed(&classes, &outcome);
+                    let rows = suppressed.iter().zip(&classes.rows).filter(|(out, _)| **out).map(|(_, rows)| rows);
+                    prop_assert_eq!(rows.sum::<u64>(), outcome.suppressed);
+                    let kept = suppressed.iter().filter(|out| !**out).count() as u64;
+                    prop_assert_eq!(kept, outcome.classes);
+                }
+            }
         }
     }
 
@@ -67,10 +102,13 @@ proptest! {
 
     /// Exhaustive search finds exactly the nodes that no node dominates, on one thread and on three.
     #[test]
-    fn exhaustive_search_is_the_front(material in material(), pick in 0usize..1000) {
-        let problem = problem(&material, pick, material.suppressed);
+    fn exhaustive_search_is_the_front(material in material(), pick in 0usize..10_000, more in any::<bool>()) {
+        let problem = match more {
+            true => several(&material, pick, RULES[pick % 2], material.suppressed),
+            false => problem(&material, pick, material.suppressed),
+        };
         let run = search::find("exhaustive").unwrap().run;
-        let limits = |threads| Limits { threads, max_nodes: 1000 };
+        let limits = |threads| Limits { threads, ..Limits::default() };
         let front = run(&problem, &limits(1), &Silent).unwrap();
         prop_assert_eq!(&front.points, &run(&problem, &limits(3), &Silent).unwrap().points);
         prop_assert!(front.found.complete);
@@ -87,7 +125,7 @@ proptest! {
         let mut found: Vec<(Vec<u8>, u64)> = front
             .points
             .iter()
-            .flat_map(|p| p.ties.iter().cloned().chain([(p.node.clone(), p.outcome)]))
+            .flat_map(|p| p.ties.iter().cloned().chain([(p.node.clone(), p.outcome.clone())]))
             .map(|(n, o)| (n, o.suppressed))
             .collect();
         expected.sort();
@@ -101,14 +139,14 @@ proptest! {
     fn declared_monotonicity_holds(material in material(), pick in 0usize..1000) {
         let problem = problem(&material, pick, 0);
         for node in nodes(&problem.lattice) {
-            let here = problem.outcomes(&node, &problem.classes(&node))[0];
+            let here = &problem.outcomes(&node, &problem.classes(&node))[0];
             for attribute in 0..problem.lattice.attributes() {
                 if node[attribute] == problem.lattice.height(attribute) {
                     continue;
                 }
                 let mut coarser = node.clone();
                 coarser[attribute] += 1;
-                let there = problem.outcomes(&coarser, &problem.classes(&coarser))[0];
+                let there = &problem.outcomes(&coarser, &problem.classes(&coarser))[0];
                 let (model, metric) = (problem.about_model, problem.about_metric);
                 if model.monotone {
                     let falls = there.protection < here.protection - 1e-9;
@@ -135,6 +173,23 @@ proptest! {
             prop_assert_eq!(spent.len(), 1);
             prop_assert!(needed.outcomes(&node, &classes).contains(&spent[0]));
             prop_assert!(spent[0].suppressed <= material.suppressed);
+        }
+    }
+
+    /// With several models too, unless an outcome as needed beats it.
+    #[test]
+    fn as_needed_is_never_worse_than_tolerance(material in material(), pick in 0usize..10_000) {
+        let needed = several(&material, pick, Rule::AsNeeded, material.suppressed);
+        let tolerance = several(&material, pick, Rule::Tolerance, material.suppressed);
+        let as_good = |a: &Outcome, b: &Outcome| {
+            let further = a.further.iter().zip(&b.further).all(|(a, b)| *a >= b - 1e-9);
+            a.protection >= b.protection - 1e-9 && a.loss.value <= b.loss.value + 1e-9 && further
+        };
+        for node in nodes(&needed.lattice) {
+            let classes = needed.classes(&node);
+            let spent = tolerance.outcomes(&node, &classes);
+            prop_assert_eq!(spent.len(), 1);
+            prop_assert!(needed.outcomes(&node, &classes).iter().any(|outcome| as_good(outcome, &spent[0])));
         }
     }
 }

@@ -17,28 +17,49 @@ pub struct Advice {
 
 /// A privacy level with its letter: "k = 12", "t = 0.25".
 pub fn say_level(model: &About, protection: f64) -> String {
-    let level = model.level(protection);
-    let number = if level.is_infinite() {
+    format!("{} = {}", model.parameter, say_number(model.level(protection)))
+}
+
+/// A privacy level: "30,162", "0.250", "∞".
+pub fn say_number(level: f64) -> String {
+    if level.is_infinite() {
         "∞".to_string()
     } else if level.fract() == 0.0 {
         thousands(level)
     } else {
         format!("{level:.3}")
-    };
-    format!("{} = {number}", model.parameter)
+    }
 }
 
-/// Advice for a front; `rows` is the number of rows of the table.
+/// Advice for a front; `rows` is the number of rows of the table. With more than two objectives it looks at the first
+/// model and the first loss, and says so.
 pub fn advise(front: &Front, model: &About, rows: u64) -> Advice {
+    let mut sentences: Vec<String> = stopped_early(front).into_iter().collect();
+    if let (Some(asked), Some(point)) = (front.found.question, front.points.first()) {
+        sentences.push(say_answer(asked, point, model, rows));
+        return Advice { sentences, knee: None, flat: Vec::new() };
+    }
     let (knee, flat) = (knee(front, model), flat_regions(front, model));
-    let mut sentences = Vec::new();
     let say = |p: &Point| say_level(model, p.outcome.protection);
     let loss = |p: &Point| p.outcome.loss.value;
-    if let (Some(most), Some(least)) = (front.points.first(), front.points.last()) {
-        sentences.push(match front.points.len() {
+    let plane = front.plane();
+    let on_plane: Vec<&Point> = plane.iter().map(|i| &front.points[*i]).collect();
+    let further = front.points.first().map_or(0, |p| p.outcome.further.len());
+    if further > 0 {
+        sentences.push(format!(
+            "The front has {} in {} objectives; this advice looks at two of them, {} and the first loss.",
+            count(front.points.len() as u64, "point", "points"),
+            further + 2,
+            model.name
+        ));
+    }
+    if let (Some(most), Some(least)) = (on_plane.first(), on_plane.last()) {
+        sentences.push(match plane.len() {
+            1 if further > 0 => format!("In these one point is best: {} at a loss of {:.3}.", say(most), loss(most)),
             1 => format!("There is one point only: {} at a loss of {:.3}.", say(most), loss(most)),
             n => format!(
-                "There are {n} best trade-offs, from {} at a loss of {:.3} to {} at {:.3}.",
+                "{} {n} best trade-offs, from {} at a loss of {:.3} to {} at {:.3}.",
+                if further > 0 { "In these there are" } else { "There are" },
                 say(least),
                 loss(least),
                 say(most),
@@ -48,13 +69,7 @@ pub fn advise(front: &Front, model: &About, rows: u64) -> Advice {
     }
     if let Some(knee) = knee {
         let point = &front.points[knee.point];
-        let suppressed = match point.outcome.suppressed {
-            0 => "no row is left out".to_string(),
-            n => {
-                let is = if n == 1 { "is" } else { "are" };
-                format!("{} of {} {is} left out", thousands(n as f64), count(rows, "row", "rows"))
-            }
-        };
+        let suppressed = say_left_out(point, rows);
         let (more, less) = match model.goal {
             Goal::Max => (format!("twice that {}", model.parameter), "half of it".to_string()),
             Goal::Min => {
@@ -83,7 +98,7 @@ pub fn advise(front: &Front, model: &About, rows: u64) -> Advice {
             (loss(to) - loss(from)).max(0.0)
         ));
     }
-    if let Some((before, after)) = dearest_step(front) {
+    if let Some((before, after)) = dearest_step(&on_plane) {
         sentences.push(format!(
             "The dearest single step is from {} to {}: it adds {:.3} to the loss.",
             say(before),
@@ -91,18 +106,53 @@ pub fn advise(front: &Front, model: &About, rows: u64) -> Advice {
             loss(after) - loss(before)
         ));
     }
-    let unique = front.points.last().filter(|p| model.name == "k-anonymity" && p.outcome.protection < 2.0);
+    let unique = on_plane.last().filter(|p| model.name == "k-anonymity" && p.outcome.protection < 2.0);
     if let Some(point) = unique {
         sentences.push(format!("At {} someone is unique: that point protects nobody.", say(point)));
     }
     Advice { sentences, knee, flat }
 }
 
+/// The rows that a point leaves out: "237 of 30,162 rows are left out".
+fn say_left_out(point: &Point, rows: u64) -> String {
+    match point.outcome.suppressed {
+        0 => "no row is left out".to_string(),
+        n => {
+            let is = if n == 1 { "is" } else { "are" };
+            format!("{} of {} {is} left out", thousands(n as f64), count(rows, "row", "rows"))
+        }
+    }
+}
+
+/// What was asked, and what the answer costs.
+fn say_answer((letter, asked): (&str, f64), point: &Point, model: &About, rows: u64) -> String {
+    let (loss, left_out) = (point.outcome.loss.value, say_left_out(point, rows));
+    let level = say_level(model, point.outcome.protection);
+    if letter != model.parameter {
+        return format!("Asked for a loss of at most {asked}: the most privacy is {level}, which costs {loss:.3} ({left_out}).");
+    }
+    let bound = if model.goal == Goal::Max { "at least" } else { "at most" };
+    format!("Asked for {letter} of {bound} {}: the least loss is {loss:.3}, with {level} ({left_out}).", say_asked(asked))
+}
+
+/// A number that somebody gave: with all digits that it has.
+fn say_asked(number: f64) -> String {
+    if number.fract() == 0.0 { say_number(number) } else { number.to_string() }
+}
+
+/// That a search did not end by itself, and how far its losses may be from the least, where it knows.
+fn stopped_early(front: &Front) -> Option<String> {
+    let gap = front.found.gaps.as_ref()?.iter().copied().reduce(f64::max)?;
+    // Upwards: it is a bound.
+    let gap = (gap * 1e3).ceil() / 1e3;
+    Some(format!("Stopped early: {}. Losses may still fall by at most {gap:.3}.", front.found.why))
+}
+
 /// The neighbouring points between which the loss rises most, the less private first.
-fn dearest_step(front: &Front) -> Option<(&Point, &Point)> {
-    let steps = front.points.windows(2).filter(|w| w[1].outcome.protection.is_finite());
-    let rise = |w: &&[Point]| w[0].outcome.loss.value - w[1].outcome.loss.value;
-    steps.max_by(|a, b| rise(a).total_cmp(&rise(b))).map(|w| (&w[1], &w[0]))
+fn dearest_step<'p>(points: &[&'p Point]) -> Option<(&'p Point, &'p Point)> {
+    let steps = points.windows(2).filter(|w| w[1].outcome.protection.is_finite());
+    let rise = |w: &&[&Point]| w[0].outcome.loss.value - w[1].outcome.loss.value;
+    steps.max_by(|a, b| rise(a).total_cmp(&rise(b))).map(|w| (w[1], w[0]))
 }
 
 /// A number with its noun: "1 row", "30,162 rows".

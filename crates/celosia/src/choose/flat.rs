@@ -1,7 +1,7 @@
 //! Flat regions (chapter 1.5): where privacy rises much and loss hardly.
 
 use crate::evaluate::Outcome;
-use crate::front::{Front, Point};
+use crate::front::Front;
 use crate::privacy::{About, Goal};
 
 /// A stretch of the front with hardly any rise of loss; indices of its ends, the less private one first.
@@ -23,11 +23,11 @@ const MOST: usize = 3;
 /// A release with fewer classes says next to nothing.
 const FEW_CLASSES: u64 = 10;
 
-/// Indices of the points that advice may speak of: those that still say something, or all where none does.
-pub fn worth_advising(front: &Front) -> impl Iterator<Item = usize> {
-    let any = front.points.iter().any(|p| p.outcome.classes >= FEW_CLASSES);
-    let worth = move |p: &Point| !any || p.outcome.classes >= FEW_CLASSES;
-    front.points.iter().enumerate().filter(move |(_, p)| worth(p)).map(|(i, _)| i)
+/// Indices of the outcomes that advice may speak of: those that still say something, or all where none does.
+pub fn worth_advising(outcomes: &[&Outcome]) -> impl Iterator<Item = usize> {
+    let any = outcomes.iter().any(|o| o.classes >= FEW_CLASSES);
+    let worth = move |o: &Outcome| !any || o.classes >= FEW_CLASSES;
+    outcomes.iter().enumerate().filter(move |(_, o)| worth(o)).map(|(i, _)| i)
 }
 
 /// What privacy is gained from one outcome to another: the logarithm of the ratio where more is better without bound
@@ -39,9 +39,10 @@ pub fn gain(model: &About, from: &Outcome, to: &Outcome) -> f64 {
     }
 }
 
-/// The flattest regions, best first, none overlapping another.
+/// The flattest regions of the first model and the first loss, best first, none overlapping another.
 pub fn flat_regions(front: &Front, model: &About) -> Vec<Flat> {
-    let points: Vec<&Outcome> = front.points.iter().map(|p| &p.outcome).collect();
+    let plane = front.plane();
+    let points: Vec<&Outcome> = plane.iter().map(|i| &front.points[*i].outcome).collect();
     let (Some(most), Some(least)) = (points.first(), points.iter().rfind(|p| p.protection.is_finite())) else {
         return Vec::new();
     };
@@ -52,7 +53,7 @@ pub fn flat_regions(front: &Front, model: &About) -> Vec<Flat> {
         Goal::Min => 0.1 * gain(model, least, most),
     };
     let mut candidates: Vec<Flat> = Vec::new();
-    let worth: Vec<usize> = worth_advising(front).filter(|i| points[*i].protection.is_finite()).collect();
+    let worth: Vec<usize> = worth_advising(&points).filter(|i| points[*i].protection.is_finite()).collect();
     for from in worth.iter().copied() {
         let to = worth
             .iter()
@@ -72,5 +73,5 @@ pub fn flat_regions(front: &Front, model: &About) -> Vec<Flat> {
             chosen.push(flat);
         }
     }
-    chosen
+    chosen.into_iter().map(|flat| Flat { from: plane[flat.from], to: plane[flat.to], ..flat }).collect()
 }

@@ -18,13 +18,15 @@ pub struct Knee {
     pub costs: f64,
 }
 
-/// The point at which a step more privacy costs most in comparison to what a step less would save. A step is a factor
-/// of two where more is better without bound (k, l), and a tenth of the range otherwise (t, beta, delta).
+/// The point at which a step more privacy costs most in comparison to what a step less would save, under the first model
+/// and the first loss. A step is a factor of two where more is better without bound (k, l), and a tenth of the range
+/// otherwise (t, beta, delta).
 ///
 /// The textbook's knee, farthest from the line between the ends, is of no use here: fronts of k and loss are steep at
 /// the beginning and flat at the end, so it is always a table of two or three classes.
 pub fn knee(front: &Front, model: &About) -> Option<Knee> {
-    let outcomes: Vec<&Outcome> = front.points.iter().map(|p| &p.outcome).collect();
+    let plane = front.plane();
+    let outcomes: Vec<&Outcome> = plane.iter().map(|i| &front.points[*i].outcome).collect();
     let finite = outcomes.iter().map(|o| o.protection).filter(|p| p.is_finite());
     let (least, most) = finite.fold((f64::INFINITY, f64::NEG_INFINITY), |(l, m), p| (l.min(p), m.max(p)));
     let step = |protection: f64, up: bool| match (model.goal, up) {
@@ -46,9 +48,10 @@ pub fn knee(front: &Front, model: &About) -> Option<Knee> {
         let knee = Knee { point, step: width, saves, costs };
         (knee.costs > knee.saves).then_some(knee)
     };
-    worth_advising(front)
+    worth_advising(&outcomes)
         .filter_map(bend)
         .max_by(|a, b| (a.costs - a.saves).total_cmp(&(b.costs - b.saves)).then(b.point.cmp(&a.point)))
+        .map(|knee| Knee { point: plane[knee.point], ..knee })
 }
 
 #[cfg(test)]
@@ -67,13 +70,15 @@ mod tests {
             outcome: Outcome {
                 protection,
                 loss: Loss { value: loss, raw: loss },
+                further: vec![],
                 threshold: f64::NEG_INFINITY,
+                thresholds: vec![],
                 suppressed: 0,
                 classes: 50,
             },
             ties: vec![],
         };
-        let found = Found { algorithm: "", evaluated: 0, complete: true, why: String::new(), seconds: 0.0, threads: 1 };
+        let found = Found::default();
         let front = Front { points: losses.map(point).to_vec(), found };
         let knee = knee(&front, privacy::find("k-anonymity").unwrap()).unwrap();
         assert_eq!(knee.point, 2);

@@ -1,10 +1,21 @@
-//! A problem: space × privacy model × loss metric × suppression rule. It maps points to objective values; searches see
+//! A problem: space × privacy models × loss metrics × suppression rule. It maps points to objective values; searches see
 //! nothing else.
 
+mod bound;
+mod memory;
 mod naive;
+mod objective;
 mod outcome;
 mod problem;
+mod several;
+mod unbeaten;
 
-pub use naive::naive_outcomes;
+pub use bound::{Ceiling, Step};
+pub use memory::Memory;
+pub use naive::{
+    NaiveBounds, NaiveClass, naive_bounds, naive_cell_losses, naive_cells, naive_evaluation, naive_outcomes,
+};
+pub use objective::{Aim, Objective};
 pub use outcome::Outcome;
 pub use problem::Problem;
+pub use unbeaten::Unbeaten;

@@ -1,12 +1,13 @@
 //! The slow, obvious evaluation: every row hashed for every node. The oracle of the fast one, in tests and benchmarks.
 
-use std::collections::{BTreeMap, HashMap};
+use std::cmp::Ordering;
+use std::collections::{BTreeMap, HashMap, HashSet};
 
 use super::outcome::round;
 use super::{Outcome, Problem};
 use crate::frequency::{Histogram, Tracked};
-use crate::loss::{self, Kept, Loss};
-use crate::privacy::{self, Over};
+use crate::loss::{self, Kept, Loss, Metric};
+use crate::privacy::{self, Model, Over};
 use crate::study::Rule;
 
 /// One class, with everything spelt out.
@@ -16,22 +17,120 @@ struct Slow {
     sensitive: Vec<BTreeMap<u32, u64>>,
     label: BTreeMap<u32, u64>,
     extents: Vec<(u32, u32)>,
-    row: f64,
+    /// What a row costs, per metric.
+    row: Vec<f64>,
 }
 
-/// The outcomes of a node, by hashing every row.
+/// The outcomes of a node, by hashing every row: every combination of the levels that the models reach alone, all
+/// classes that fail any of them left out; what comes twice counts once, and with several models what another beats goes.
 pub fn naive_outcomes(problem: &Problem, node: &[u8]) -> Vec<Outcome> {
+    outcomes(problem, &classes(problem, node))
+}
+
+/// The outcomes of a node and what it says of its neighbours, both from the same hashed rows.
+pub fn naive_evaluation(problem: &Problem, node: &[u8]) -> (Vec<Outcome>, NaiveBounds) {
     let classes = classes(problem, node);
-    let mut judged: Vec<(f64, &Slow)> = classes.iter().map(|c| (protection(problem, c), c)).collect();
-    judged.sort_by(|a, b| a.0.total_cmp(&b.0));
-    let mut outcomes = Vec::new();
-    for cut in 0..judged.len() {
-        let whole_groups = cut == 0 || judged[cut - 1].0 < judged[cut].0;
-        let suppressed: u64 = judged[..cut].iter().map(|(_, c)| c.rows).sum();
-        if whole_groups && suppressed <= problem.limit {
-            outcomes.push(outcome(problem, &judged[cut..], suppressed, cut));
+    (outcomes(problem, &classes), bounds(problem, &classes))
+}
+
+/// What a node says of its neighbours, with every class spelt out.
+#[derive(Debug, Clone, PartialEq)]
+pub struct NaiveBounds {
+    /// Each loss before suppression.
+    pub before: Vec<f64>,
+    /// The classes.
+    pub classes: Vec<NaiveClass>,
+}
+
+/// One class, as bounds need it.
+#[derive(Debug, Clone, PartialEq)]
+pub struct NaiveClass {
+    /// Its rows.
+    pub rows: u64,
+    /// Under each model, the most that a part of it keeps in any finer node (see `privacy::Model::reach`).
+    pub reach: Vec<f64>,
+    /// What suppressing its rows adds to each loss at least, here and in any finer node; 0 where the metric cannot tell.
+    pub adds: Vec<f64>,
+}
+
+/// What a node says of its neighbours, by hashing every row.
+pub fn naive_bounds(problem: &Problem, node: &[u8]) -> NaiveBounds {
+    bounds(problem, &classes(problem, node))
+}
+
+fn bounds(problem: &Problem, classes: &[Slow]) -> NaiveBounds {
+    let rows = problem.frequency.rows;
+    let mut bounds = NaiveBounds { before: Vec::new(), classes: Vec::new() };
+    for class in classes {
+        let reach = models(problem).map(|model| class.judged(|c| model.reach(c, problem.limit))).collect();
+        bounds.classes.push(NaiveClass { rows: class.rows, reach, adds: Vec::new() });
+    }
+    for (number, (metric, about)) in metrics(problem).zip(problem.metrics()).enumerate() {
+        let costs: Vec<f64> = classes.iter().map(|class| class.cost(number, metric)).collect();
+        let cost: f64 = costs.iter().sum();
+        let count = classes.len() as u64;
+        let before = metric.total(&Kept { cost, classes: count, rows, suppressed: 0 }).value;
+        bounds.before.push(round(before));
+        for (class, of_class) in bounds.classes.iter_mut().zip(costs) {
+            let (rows, suppressed) = (rows - class.rows, class.rows);
+            let without = metric.total(&Kept { cost: cost - of_class, classes: count - 1, rows, suppressed }).value;
+            class.adds.push(if about.additive { without - before } else { 0.0 });
         }
     }
+    bounds
+}
+
+/// What the cells of an attribute cost at a level, by each metric: summed tuple by tuple. This needs no classes, so it is
+/// known of every node.
+pub fn naive_cells(problem: &Problem, attribute: usize, level: u8) -> Vec<f64> {
+    let frequency = &problem.frequency;
+    let grouping = &problem.lattice.levels[attribute][usize::from(level)];
+    let weights: f64 = frequency.attributes.iter().map(|a| a.weight).sum();
+    let of_metric = |metric: &dyn Metric| {
+        let cells = metric.cells(attribute, grouping);
+        let shown = frequency.columns[attribute].iter().map(|value| cells[grouping.group_of[*value as usize] as usize]);
+        let sum: f64 = shown.zip(&frequency.counts).map(|(price, rows)| price * *rows as f64).sum();
+        frequency.attributes[attribute].weight / weights * sum
+    };
+    metrics(problem).map(of_metric).collect()
+}
+
+/// The part of each loss before suppression that cells of this cost make; nothing where the metric is no sum.
+pub fn naive_cell_losses(problem: &Problem, costs: &[f64]) -> Vec<f64> {
+    let rows = problem.frequency.rows;
+    let of_metric = |((metric, about), cost): ((&dyn Metric, &loss::About), &f64)| {
+        let total = metric.total(&Kept { cost: *cost, classes: 1, rows, suppressed: 0 });
+        if about.additive { total.value } else { 0.0 }
+    };
+    metrics(problem).zip(problem.metrics()).zip(costs).map(of_metric).collect()
+}
+
+fn outcomes(problem: &Problem, classes: &[Slow]) -> Vec<Outcome> {
+    let of_model = |m: &dyn Model| classes.iter().map(|c| c.judged(|c| m.protection(c))).collect();
+    let judged: Vec<Vec<f64>> = models(problem).map(of_model).collect();
+    let deciding = if problem.rule == Rule::Tolerance { 1 } else { judged.len() };
+    let mut combinations = vec![Vec::new()];
+    for protections in &judged[..deciding] {
+        let levels = levels(problem, classes, protections);
+        let longer = |c: &Vec<f64>| levels.iter().map(|level| [c.clone(), vec![*level]].concat()).collect::<Vec<_>>();
+        combinations = combinations.iter().flat_map(longer).collect();
+    }
+    let mut seen = HashSet::new();
+    let mut outcomes = Vec::new();
+    for levels in combinations {
+        let fails = |class: &usize| levels.iter().zip(&judged).any(|(level, protections)| protections[*class] < *level);
+        let kept: Vec<usize> = (0..classes.len()).filter(|class| !fails(class)).collect();
+        let suppressed = problem.frequency.rows - kept.iter().map(|class| classes[*class].rows).sum::<u64>();
+        if !kept.is_empty() && suppressed <= problem.limit && seen.insert(kept.clone()) {
+            outcomes.push(outcome(problem, classes, &judged, &kept, suppressed));
+        }
+    }
+    if deciding > 1 {
+        let all = outcomes.clone();
+        outcomes.retain(|outcome| !all.iter().any(|other| beats(other, outcome)));
+    }
+    let place = |o: &Outcome| (o.suppressed, o.threshold, o.thresholds.clone());
+    outcomes.sort_by(|a, b| place(a).partial_cmp(&place(b)).unwrap_or(Ordering::Equal));
     if problem.rule == Rule::Tolerance {
         outcomes.drain(..outcomes.len().saturating_sub(1));
     }
@@ -78,39 +177,100 @@ fn classes(problem: &Problem, node: &[u8]) -> Vec<Slow> {
     classes.sort_by(|a, b| a.0.cmp(&b.0));
     for (key, class) in &mut classes {
         let weights: f64 = frequency.attributes.iter().map(|a| a.weight).sum();
-        for (attribute, group) in key.iter().enumerate() {
-            let cells = problem.metric.cells(attribute, groupings[attribute]);
-            class.row += frequency.attributes[attribute].weight / weights * cells[*group as usize];
+        for metric in metrics(problem) {
+            let cost = key.iter().enumerate().map(|(attribute, group)| {
+                let cells = metric.cells(attribute, groupings[attribute]);
+                frequency.attributes[attribute].weight / weights * cells[*group as usize]
+            });
+            class.row.push(cost.sum());
         }
     }
     classes.into_iter().map(|(_, class)| class).collect()
 }
 
-fn protection(problem: &Problem, class: &Slow) -> f64 {
-    let unzipped: Vec<(Vec<u32>, Vec<u64>)> =
-        class.sensitive.iter().map(|h| h.iter().map(|(v, n)| (*v, *n)).unzip()).collect();
-    let sensitive: Vec<Histogram> = unzipped.iter().map(|(values, counts)| Histogram { values, counts }).collect();
-    problem.model.protection(&privacy::Class { rows: class.rows, sensitive: &sensitive })
+fn metrics(problem: &Problem) -> impl Iterator<Item = &dyn Metric> {
+    std::iter::once(problem.metric.as_ref()).chain(problem.more_metrics.iter().map(|(metric, _)| metric.as_ref()))
 }
 
-fn outcome(problem: &Problem, kept: &[(f64, &Slow)], suppressed: u64, cut: usize) -> Outcome {
-    let rows: u64 = kept.iter().map(|(_, c)| c.rows).sum();
-    let cost = |class: &Slow| {
-        let (values, counts): (Vec<u32>, Vec<u64>) = class.label.iter().map(|(v, n)| (*v, *n)).unzip();
+fn models(problem: &Problem) -> impl Iterator<Item = &dyn Model> {
+    std::iter::once(problem.model.as_ref()).chain(problem.more_models.iter().map(|model| model.as_ref()))
+}
+
+impl Slow {
+    /// What a model says of it.
+    fn judged(&self, ask: impl FnOnce(&privacy::Class) -> f64) -> f64 {
+        let unzipped: Vec<(Vec<u32>, Vec<u64>)> =
+            self.sensitive.iter().map(|h| h.iter().map(|(v, n)| (*v, *n)).unzip()).collect();
+        let sensitive: Vec<Histogram> = unzipped.iter().map(|(values, counts)| Histogram { values, counts }).collect();
+        ask(&privacy::Class { rows: self.rows, sensitive: &sensitive })
+    }
+
+    /// What it costs if it is kept, by the metric of this number.
+    fn cost(&self, number: usize, metric: &dyn Metric) -> f64 {
+        let (values, counts): (Vec<u32>, Vec<u64>) = self.label.iter().map(|(v, n)| (*v, *n)).unzip();
         let label = Some(Histogram { values: &values, counts: &counts });
-        problem.metric.class(&loss::Class { rows: class.rows, row: class.row, label, extents: &class.extents })
+        metric.class(&loss::Class { rows: self.rows, row: self.row[number], label, extents: &self.extents })
+    }
+}
+
+/// The levels of a model that the limit allows: for each, the classes below it have no more rows.
+fn levels(problem: &Problem, classes: &[Slow], protections: &[f64]) -> Vec<f64> {
+    let mut order: Vec<usize> = (0..classes.len()).collect();
+    order.sort_by(|a, b| protections[*a].total_cmp(&protections[*b]));
+    let mut below = 0;
+    let mut levels = Vec::new();
+    for class in order {
+        if below <= problem.limit && levels.last() != Some(&protections[class]) {
+            levels.push(protections[class]);
+        }
+        below += classes[class].rows;
+    }
+    levels
+}
+
+fn outcome(problem: &Problem, classes: &[Slow], judged: &[Vec<f64>], kept: &[usize], suppressed: u64) -> Outcome {
+    let rows: u64 = kept.iter().map(|class| classes[*class].rows).sum();
+    let least = |model: usize| kept.iter().map(|class| judged[model][*class]).fold(f64::INFINITY, f64::min);
+    let mean = |model: usize| {
+        let sum: f64 = kept.iter().map(|class| judged[model][*class] * classes[*class].rows as f64).sum();
+        sum / rows as f64
     };
-    let cost = kept.iter().map(|(_, c)| cost(c)).sum();
-    let total = problem.metric.total(&Kept { cost, classes: kept.len() as u64, rows, suppressed });
-    let protection = match problem.about_model.over {
-        Over::Least => kept[0].0,
-        Over::RowMean => kept.iter().map(|(p, c)| p * c.rows as f64).sum::<f64>() / rows as f64,
+    let protection = |(model, about): (usize, &privacy::About)| match about.over {
+        Over::Least => round(least(model)),
+        Over::RowMean => round(mean(model)),
     };
+    let loss = |(number, metric): (usize, &dyn Metric)| {
+        let cost = kept.iter().map(|class| classes[*class].cost(number, metric)).sum();
+        let total = metric.total(&Kept { cost, classes: kept.len() as u64, rows, suppressed });
+        Loss { value: round(total.value), raw: total.raw }
+    };
+    let protections: Vec<f64> = problem.models().enumerate().map(protection).collect();
+    let losses: Vec<Loss> = metrics(problem).enumerate().map(loss).collect();
+    let threshold = |model: usize| match suppressed {
+        0 => f64::NEG_INFINITY,
+        _ if model > 0 && problem.rule == Rule::Tolerance => f64::NEG_INFINITY,
+        _ => least(model),
+    };
+    let mut further = protections[1..].to_vec();
+    further.extend(losses[1..].iter().map(|loss| -loss.value));
+    further.extend(problem.suppressed_rows.then_some(-(suppressed as f64)));
     Outcome {
-        protection: round(protection),
-        loss: Loss { value: round(total.value), raw: total.raw },
-        threshold: if cut == 0 { f64::NEG_INFINITY } else { kept[0].0 },
+        protection: protections[0],
+        loss: losses[0],
+        further,
+        threshold: threshold(0),
+        thresholds: (1..protections.len()).map(threshold).collect(),
         suppressed,
         classes: kept.len() as u64,
     }
+}
+
+/// At least as good in every objective, and better in one?
+fn beats(a: &Outcome, b: &Outcome) -> bool {
+    let (mut better, mut worse) = (a.protection > b.protection, a.protection < b.protection);
+    better |= a.loss.value < b.loss.value;
+    worse |= a.loss.value > b.loss.value;
+    better |= a.further.iter().zip(&b.further).any(|(a, b)| a > b);
+    worse |= a.further.iter().zip(&b.further).any(|(a, b)| a < b);
+    better && !worse
 }

@@ -1,20 +1,26 @@
 //! What a point comes to: its protection and loss, once for each suppression that the rule allows.
 
 use super::Problem;
+use super::problem::Prices;
 use crate::classes::Classes;
-use crate::loss::{self, Kept, Loss};
-use crate::privacy::{self, Over};
+use crate::loss::{self, Kept, Loss, Metric};
+use crate::privacy::{self, Model, Over};
 use crate::study::Rule;
 
-/// A point with a suppression: the classes whose protection lies below the threshold are left out.
-#[derive(Debug, Clone, Copy, PartialEq)]
+/// A point with a suppression: the classes whose protection lies below the threshold of any model are left out.
+#[derive(Debug, Clone, PartialEq)]
 pub struct Outcome {
-    /// Protection of the table that is left. Higher is better.
+    /// Protection of the table that is left, under the first model. Higher is better.
     pub protection: f64,
-    /// Loss, suppressed rows included. Lower is better.
+    /// First loss, suppressed rows included. Lower is better.
     pub loss: Loss,
-    /// Classes below this protection are suppressed; minus infinity where none is.
+    /// The further objectives, higher is better for all of them: the protections of the further models, the further
+    /// losses negated, the suppressed rows negated. Empty where there are two objectives.
+    pub further: Vec<f64>,
+    /// Classes below this protection of the first model are suppressed; minus infinity where none is.
     pub threshold: f64,
+    /// The same for each further model; empty where there is one model.
+    pub thresholds: Vec<f64>,
     /// Rows suppressed.
     pub suppressed: u64,
     /// Classes left.
@@ -27,51 +33,81 @@ pub(super) fn round(x: f64) -> f64 {
     if x.fract() == 0.0 || x.abs() > 4096.0 { x } else { (x * 1e12).round() / 1e12 }
 }
 
+impl Outcome {
+    /// All values, higher is better for each: protection, loss negated, the further ones.
+    pub fn write_values(&self, values: &mut Vec<f64>) {
+        values.clear();
+        values.extend([self.protection, -self.loss.value]);
+        values.extend(&self.further);
+    }
+}
+
 impl Problem {
-    /// The protection of each class.
+    /// The protection of each class under the first model.
     pub fn protections(&self, classes: &Classes) -> Vec<f64> {
-        let mut sensitive = Vec::new();
-        let of_class = |class: usize| {
-            sensitive.clear();
-            // Histograms borrow from the classes; the buffer lives as long.
-            sensitive.extend(classes.sensitive.iter().map(|h| h.of(class)));
-            self.model.protection(&privacy::Class { rows: classes.rows[class], sensitive: &sensitive })
-        };
-        (0..classes.len()).map(of_class).collect()
+        protections(self.model.as_ref(), classes)
+    }
+
+    /// Which classes an outcome of this node suppresses: those below the threshold of any model.
+    pub fn suppressed(&self, classes: &Classes, outcome: &Outcome) -> Vec<bool> {
+        let mut suppressed: Vec<bool> = self.protections(classes).iter().map(|p| *p < outcome.threshold).collect();
+        for (model, threshold) in self.more_models.iter().zip(&outcome.thresholds) {
+            let further = protections(model.as_ref(), classes);
+            suppressed.iter_mut().zip(further).for_each(|(out, p)| *out |= p < *threshold);
+        }
+        suppressed
     }
 
     /// The cost of each class, if it is kept.
-    fn costs(&self, node: &[u8], classes: &Classes) -> Vec<f64> {
-        let mut row = vec![0.0; classes.len()];
+    pub(super) fn costs(&self, metric: &dyn Metric, prices: &Prices, node: &[u8], classes: &Classes) -> Vec<f64> {
+        let all: Vec<u32> = (0..classes.len() as u32).collect();
+        self.costs_of(metric, prices, node, classes, &all)
+    }
+
+    /// The cost of some classes, if they are kept.
+    pub(super) fn costs_of(
+        &self,
+        metric: &dyn Metric,
+        prices: &Prices,
+        node: &[u8],
+        classes: &Classes,
+        which: &[u32],
+    ) -> Vec<f64> {
+        let mut row = vec![0.0; which.len()];
         for (attribute, level) in node.iter().enumerate() {
-            if let Some(prices) = &self.prices[attribute][*level as usize] {
+            if let Some(prices) = &prices[attribute][*level as usize] {
                 let column = &self.frequency.columns[attribute];
-                for (row, first) in row.iter_mut().zip(&classes.first) {
-                    *row += prices[column[*first as usize] as usize];
+                for (row, class) in row.iter_mut().zip(which) {
+                    *row += prices[column[classes.first[*class as usize] as usize] as usize];
                 }
             }
         }
         let attributes = self.lattice.attributes();
-        let cost = |class: usize| {
+        let cost = |(class, row): (&u32, f64)| {
+            let class = *class as usize;
             let extents = match &classes.extents {
                 Some(extents) => &extents[class * attributes..(class + 1) * attributes],
                 None => &[],
             };
-            self.metric.class(&loss::Class {
+            metric.class(&loss::Class {
                 rows: classes.rows[class],
-                row: row[class],
+                row,
                 label: classes.label.as_ref().map(|h| h.of(class)),
                 extents,
             })
         };
-        (0..classes.len()).map(cost).collect()
+        which.iter().zip(row).map(cost).collect()
     }
 
     /// All outcomes of a node, by rising suppression. One without suppression or with the tolerance rule; with the
-    /// as-needed rule one for each protection that the node reaches within the limit.
+    /// as-needed rule one for each protection that the node reaches within the limit; with several models one for each
+    /// combination of their levels, unless another outcome of the node beats it.
     pub fn outcomes(&self, node: &[u8], classes: &Classes) -> Vec<Outcome> {
+        if !self.is_plain() {
+            return self.outcomes_of_several(node, classes);
+        }
         let protections = self.protections(classes);
-        let costs = self.costs(node, classes);
+        let costs = self.costs(self.metric.as_ref(), &self.prices, node, classes);
         let weak = self.suppressible(classes, &protections);
         // Classes that always stay, in their fixed order; then the others, the strongest first.
         let mut kept = Sum::default();
@@ -111,7 +147,9 @@ impl Problem {
         Outcome {
             protection: round(protection),
             loss: Loss { value: round(total.value), raw: total.raw },
+            further: Vec::new(),
             threshold,
+            thresholds: Vec::new(),
             suppressed,
             classes: kept.classes,
         }
@@ -119,7 +157,7 @@ impl Problem {
 
     /// The classes that can be suppressed, weakest first: all of equal protection together, as long as at most the
     /// limit's rows go (POkA 5.1; chapter 1.4.1.2).
-    fn suppressible(&self, classes: &Classes, protections: &[f64]) -> Vec<u32> {
+    pub(super) fn suppressible(&self, classes: &Classes, protections: &[f64]) -> Vec<u32> {
         if self.limit == 0 {
             return Vec::new();
         }
@@ -129,7 +167,14 @@ impl Problem {
             .map(|c| protections[c])
             .fold(f64::INFINITY, f64::min);
         let mut weak: Vec<u32> = (0..classes.len() as u32).filter(|c| protections[*c as usize] < wall).collect();
-        weak.sort_by(|a, b| protections[*a as usize].total_cmp(&protections[*b as usize]).then(a.cmp(b)));
+        let weaker = |a: &u32, b: &u32| protections[*a as usize].total_cmp(&protections[*b as usize]).then(a.cmp(b));
+        // Every class has a row or more, so no more classes than the limit and one can matter: the sort is of few.
+        let enough = usize::try_from(self.limit).unwrap_or(usize::MAX).saturating_add(1);
+        if enough < weak.len() {
+            weak.select_nth_unstable_by(enough, weaker);
+            weak.truncate(enough);
+        }
+        weak.sort_unstable_by(weaker);
         let (mut end, mut rows) = (0, 0);
         while end < weak.len() {
             let protection = protections[weak[end] as usize];
@@ -144,6 +189,18 @@ impl Problem {
         weak.truncate(end);
         weak
     }
+}
+
+/// The protection of each class under a model.
+pub(super) fn protections(model: &dyn Model, classes: &Classes) -> Vec<f64> {
+    let mut sensitive = Vec::new();
+    let of_class = |class: usize| {
+        sensitive.clear();
+        // Histograms borrow from the classes; the buffer lives as long.
+        sensitive.extend(classes.sensitive.iter().map(|h| h.of(class)));
+        model.protection(&privacy::Class { rows: classes.rows[class], sensitive: &sensitive })
+    };
+    (0..classes.len()).map(of_class).collect()
 }
 
 /// A running sum over kept classes.

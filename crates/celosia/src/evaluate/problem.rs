@@ -4,31 +4,43 @@ use std::sync::Arc;
 
 use crate::classes::{Classes, Scratch, Track};
 use crate::error::{Error, Result};
-use crate::frequency::Frequency;
+use crate::frequency::{Attribute, Frequency};
 use crate::loss::{self, Metric, Needs};
 use crate::privacy::{self, Model, Parameters, Sensitive};
 use crate::space::Lattice;
 use crate::study::{Objectives, Rule, Suppression};
 
-/// Space × privacy × loss × suppression rule, over one frequency table.
+/// Space × privacy × loss × suppression rule, over one frequency table. The first model and the first metric lead.
 pub struct Problem {
     /// The rows, counted.
     pub frequency: Frequency,
     /// The space.
     pub lattice: Lattice,
-    /// The privacy model, for its name and direction.
+    /// The first privacy model, for its name and direction.
     pub about_model: &'static privacy::About,
-    /// The loss metric, for its name.
+    /// The first loss metric, for its name.
     pub about_metric: &'static loss::About,
+    /// Privacy models beside the first.
+    pub further_models: Vec<&'static privacy::About>,
+    /// Loss metrics beside the first.
+    pub further_metrics: Vec<&'static loss::About>,
+    /// Is the number of suppressed rows an objective of its own?
+    pub suppressed_rows: bool,
     /// How suppression is spent.
     pub rule: Rule,
     /// At most so many rows may be suppressed.
     pub limit: u64,
     pub(super) model: Box<dyn Model>,
     pub(super) metric: Box<dyn Metric>,
-    /// Per attribute and level the price of each value's cell, already weighted; nothing where all are free.
-    pub(super) prices: Vec<Vec<Option<Vec<f64>>>>,
+    pub(super) prices: Prices,
+    pub(super) more_models: Vec<Box<dyn Model>>,
+    pub(super) more_metrics: Vec<(Box<dyn Metric>, Prices)>,
+    /// What the cells of each metric, attribute and level add to the loss before suppression.
+    pub(super) cell_sums: Vec<Vec<Vec<f64>>>,
 }
+
+/// Per attribute and level the price of each value's cell, already weighted; nothing where all are free.
+pub(super) type Prices = Vec<Vec<Option<Vec<f64>>>>;
 
 impl Problem {
     /// Puts the parts together. `hierarchies` are those of the sensitive attributes, where they have one, for models
@@ -40,30 +52,68 @@ impl Problem {
         objectives: &Objectives,
         suppression: &Suppression,
     ) -> Result<Problem> {
-        let about_model = privacy::find(&objectives.privacy)?;
-        let about_metric = loss::find(&objectives.loss)?;
-        if about_metric.needs == Needs::Label && frequency.label.is_none() {
+        let models = objectives.privacy.iter().map(|name| privacy::find(name)).collect::<Result<Vec<_>>>()?;
+        let metrics = objectives.loss.iter().map(|name| loss::find(name)).collect::<Result<Vec<_>>>()?;
+        if let Some(about) = metrics.iter().find(|about| about.needs == Needs::Label && frequency.label.is_none()) {
             return Err(Error::study(
                 "loss",
-                format!("{} needs a class attribute", about_metric.name),
+                format!("{} needs a class attribute", about.name),
                 "give the column with the label role = \"class\" (or --class NAME)",
             ));
         }
         let sensitive = frequency.sensitive.iter().map(|s| s.totals.clone()).zip(hierarchies);
         let sensitive: Vec<Sensitive> = sensitive.map(|(totals, levels)| Sensitive { totals, levels }).collect();
-        let model = (about_model.build)(&Parameters { c: objectives.c, alpha: objectives.alpha }, &sensitive)?;
-        let metric = (about_metric.build)(Arc::from(frequency.attributes.clone()));
-        let prices = prices(&frequency, &lattice, metric.as_ref());
+        let parameters = Parameters { c: objectives.c, alpha: objectives.alpha };
+        let built = models.iter().map(|about| (about.build)(&parameters, &sensitive));
+        let (model, more_models) = first("privacy", "privacy model", built.collect::<Result<_>>()?)?;
+        let attributes: Arc<[Attribute]> = Arc::from(frequency.attributes.clone());
+        let priced = metrics.iter().map(|about| {
+            let metric = (about.build)(attributes.clone());
+            let prices = prices(&frequency, &lattice, metric.as_ref());
+            (metric, prices)
+        });
+        let ((metric, prices), more_metrics) = first("loss", "loss metric", priced.collect())?;
+        let (about_model, further_models) = first("privacy", "privacy model", models)?;
+        let (about_metric, further_metrics) = first("loss", "loss metric", metrics)?;
+        let all_prices = std::iter::once(&prices).chain(more_metrics.iter().map(|(_, prices)| prices));
+        let cell_sums = all_prices.map(|prices| cell_sums(&frequency, prices)).collect();
         let (rule, limit) = (suppression.rule, suppression.limit.rows(frequency.rows));
-        Ok(Problem { frequency, lattice, about_model, about_metric, rule, limit, model, metric, prices })
+        Ok(Problem {
+            frequency,
+            lattice,
+            about_model,
+            about_metric,
+            further_models,
+            further_metrics,
+            suppressed_rows: objectives.suppressed_rows,
+            rule,
+            limit,
+            model,
+            metric,
+            prices,
+            more_models,
+            more_metrics,
+            cell_sums,
+        })
+    }
+
+    /// All privacy models, the first one first.
+    pub fn models(&self) -> impl Iterator<Item = &'static privacy::About> {
+        std::iter::once(self.about_model).chain(self.further_models.iter().copied())
+    }
+
+    /// All loss metrics, the first one first.
+    pub fn metrics(&self) -> impl Iterator<Item = &'static loss::About> {
+        std::iter::once(self.about_metric).chain(self.further_metrics.iter().copied())
     }
 
     /// What classes must carry for this problem.
     pub fn track(&self) -> Track {
+        let needed = |needs: Needs| self.metrics().any(|about| about.needs == needs);
         Track {
-            sensitive: self.about_model.sensitive,
-            label: self.about_metric.needs == Needs::Label,
-            extents: self.about_metric.needs == Needs::Extents,
+            sensitive: self.models().any(|about| about.sensitive),
+            label: needed(Needs::Label),
+            extents: needed(Needs::Extents),
         }
     }
 
@@ -74,7 +124,26 @@ impl Problem {
     }
 }
 
-fn prices(frequency: &Frequency, lattice: &Lattice, metric: &dyn Metric) -> Vec<Vec<Option<Vec<f64>>>> {
+/// The first of a list and the others. Studies are checked, so that a list is never empty; a program's need not be.
+fn first<T>(place: &str, what: &str, list: Vec<T>) -> Result<(T, Vec<T>)> {
+    let mut list = list.into_iter();
+    match list.next() {
+        Some(first) => Ok((first, list.collect())),
+        None => Err(Error::study(place, format!("there is no {what}"), "name one or more")),
+    }
+}
+
+/// The mean price of a row's cell at each attribute and level.
+fn cell_sums(frequency: &Frequency, prices: &Prices) -> Vec<Vec<f64>> {
+    let mean = |attribute: usize, of_value: &Option<Vec<f64>>| {
+        let counts = &frequency.attributes[attribute].counts;
+        let sum = |prices: &Vec<f64>| prices.iter().zip(counts).map(|(price, n)| price * *n as f64).sum::<f64>();
+        of_value.as_ref().map_or(0.0, sum) / frequency.rows.max(1) as f64
+    };
+    prices.iter().enumerate().map(|(a, levels)| levels.iter().map(|of| mean(a, of)).collect()).collect()
+}
+
+fn prices(frequency: &Frequency, lattice: &Lattice, metric: &dyn Metric) -> Prices {
     let weights: f64 = frequency.attributes.iter().map(|a| a.weight).sum();
     let of_level = |attribute: usize, level: usize| {
         let grouping = &lattice.levels[attribute][level];

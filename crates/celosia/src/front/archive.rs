@@ -1,41 +1,98 @@
 //! The points that nothing seen so far beats. Archives of several threads can be merged; the result does not depend on
 //! the order in which points came.
 
-use super::{Point, dominates};
-use crate::evaluate::Outcome;
+use std::cmp::Ordering;
 
-/// Points that nothing seen so far beats, by falling protection (and so by falling loss).
+use super::Point;
+use crate::evaluate::{Outcome, Unbeaten};
+
+/// Points that nothing seen so far beats.
 #[derive(Debug, Clone, Default)]
 pub struct Archive {
+    /// Of two objectives: by falling protection (and so by falling loss).
     points: Vec<Point>,
+    /// Protection and loss of these points, apart, because they are searched very often.
+    values: Vec<(f64, f64)>,
+    /// Of more objectives.
+    spread: Unbeaten<Point>,
+    /// Values of the newcomer.
+    newcomer: Vec<f64>,
 }
 
 impl Archive {
     /// Offers a point. Kept if nothing beats it; what it beats goes.
     pub fn offer(&mut self, node: &[u8], outcome: Outcome) {
+        if !outcome.further.is_empty() {
+            return self.offer_spread(node, outcome);
+        }
         // By falling protection the losses fall too, so what beats the newcomer stands directly before its place,
         // and what the newcomer beats stands directly behind.
-        let place = self.points.partition_point(|p| p.outcome.protection > outcome.protection);
-        if place > 0 && dominates(&self.points[place - 1].outcome, &outcome) {
+        let (protection, loss) = (outcome.protection, outcome.loss.value);
+        let place = self.values.partition_point(|v| v.0 > protection);
+        if place > 0 && self.values[place - 1].1 <= loss {
             return;
         }
-        if let Some(same) = self.points.get_mut(place).filter(|p| p.outcome.protection == outcome.protection) {
-            if dominates(&same.outcome, &outcome) {
+        if let Some(same) = self.values.get(place).filter(|v| v.0 == protection) {
+            if same.1 < loss {
                 return;
             }
-            if same.outcome.loss.value == outcome.loss.value {
-                same.ties.push((node.to_vec(), outcome));
+            if same.1 == loss {
+                self.points[place].ties.push((node.to_vec(), outcome));
                 return;
             }
         }
-        let beaten = self.points[place..].iter().take_while(|p| dominates(&outcome, &p.outcome)).count();
+        let beaten = self.values[place..].iter().take_while(|v| loss <= v.1).count();
+        self.values.splice(place..place + beaten, [(protection, loss)]);
         let point = Point { node: node.to_vec(), outcome, ties: Vec::new() };
         self.points.splice(place..place + beaten, [point]);
     }
 
+    /// The same with more than two objectives.
+    fn offer_spread(&mut self, node: &[u8], outcome: Outcome) {
+        outcome.write_values(&mut self.newcomer);
+        match self.spread.find(&self.newcomer) {
+            Some((known, point)) if known == self.newcomer => point.ties.push((node.to_vec(), outcome)),
+            Some(_) => {}
+            None => self.spread.put(&self.newcomer, Point { node: node.to_vec(), outcome, ties: Vec::new() }),
+        }
+    }
+
+    /// Would a point of the archive beat one with these values: at least as good in all, and better in one? `further` are
+    /// the further objectives, as an outcome has them.
+    pub fn beats(&self, protection: f64, loss: f64, further: &[f64]) -> bool {
+        if further.is_empty() {
+            // Of the points that are private enough the last loses least.
+            let enough = self.values.partition_point(|v| v.0 >= protection);
+            return enough > 0 && {
+                let best = self.values[enough - 1];
+                best.1 < loss || (best.1 == loss && best.0 > protection)
+            };
+        }
+        let mut values = Vec::with_capacity(2 + further.len());
+        values.extend([protection, -loss]);
+        values.extend(further);
+        self.spread.beats(&values)
+    }
+
+    /// The protection of the most private point that loses less; minus infinite where there is none.
+    pub fn protection_below(&self, loss: f64) -> f64 {
+        let dearer = self.values.partition_point(|v| v.1 >= loss);
+        self.values.get(dearer).map_or(f64::NEG_INFINITY, |v| v.0)
+    }
+
+    /// How many points there are.
+    pub fn len(&self) -> usize {
+        self.points.len() + self.spread.len()
+    }
+
+    /// No point at all?
+    pub fn is_empty(&self) -> bool {
+        self.len() == 0
+    }
+
     /// Takes in another archive.
     pub fn merge(&mut self, other: Archive) {
-        for point in other.points {
+        for point in other.points.into_iter().chain(other.spread.into_entries()) {
             self.offer(&point.node, point.outcome);
             for (node, outcome) in point.ties {
                 self.offer(&node, outcome);
@@ -43,20 +100,28 @@ impl Archive {
         }
     }
 
-    /// The points by falling protection. Of nodes with equal values the one that suppresses least comes first, then
-    /// the one with the least levels.
-    pub fn into_points(mut self) -> Vec<Point> {
-        for point in &mut self.points {
+    /// The points by falling protection, then by rising loss, then by falling further values. Of nodes with equal values
+    /// the one that suppresses least comes first, then the one with the least levels.
+    pub fn into_points(self) -> Vec<Point> {
+        let mut points: Vec<Point> = self.points.into_iter().chain(self.spread.into_entries()).collect();
+        points.sort_by(|a, b| before(&a.outcome, &b.outcome));
+        for point in &mut points {
             let mut all = std::mem::take(&mut point.ties);
-            all.push((std::mem::take(&mut point.node), point.outcome));
+            all.push((std::mem::take(&mut point.node), point.outcome.clone()));
             all.sort_by(|a, b| a.1.suppressed.cmp(&b.1.suppressed).then_with(|| a.0.cmp(&b.0)));
             let ties = all.split_off(1);
             if let Some((node, outcome)) = all.pop() {
                 *point = Point { node, outcome, ties };
             }
         }
-        self.points
+        points
     }
+}
+
+/// The order of a front's points.
+fn before(a: &Outcome, b: &Outcome) -> Ordering {
+    let values = (b.protection, a.loss.value, &b.further);
+    values.partial_cmp(&(a.protection, b.loss.value, &a.further)).unwrap_or(Ordering::Equal)
 }
 
 #[cfg(test)]
@@ -64,33 +129,64 @@ mod tests {
     use proptest::prelude::*;
 
     use super::*;
+    use crate::front::dominates;
     use crate::loss::Loss;
 
-    fn at(protection: u8, loss: u8) -> Outcome {
-        let loss = Loss { value: f64::from(loss), raw: 0.0 };
-        Outcome { protection: f64::from(protection), loss, threshold: 0.0, suppressed: 0, classes: 1 }
+    fn at(values: &[u8]) -> Outcome {
+        Outcome {
+            protection: f64::from(values[0]),
+            loss: Loss { value: f64::from(values[1]), raw: 0.0 },
+            further: values[2..].iter().map(|v| f64::from(*v)).collect(),
+            threshold: 0.0,
+            thresholds: Vec::new(),
+            suppressed: 0,
+            classes: 1,
+        }
+    }
+
+    /// Outcomes of 2 to 5 objectives.
+    fn outcomes() -> impl Strategy<Value = Vec<Outcome>> {
+        let values = |width: usize| prop::collection::vec(prop::collection::vec(0u8..12, width), 1..120);
+        (2usize..6).prop_flat_map(values).prop_map(|values| values.iter().map(|v| at(v)).collect())
     }
 
     proptest! {
         /// The archive holds exactly the points that no other point beats, ties included, in any order of arrival.
         #[test]
-        fn archive_is_the_front(values in prop::collection::vec((0u8..12, 0u8..12), 1..60), split in 0usize..60) {
-            let outcomes: Vec<Outcome> = values.iter().map(|(p, l)| at(*p, *l)).collect();
+        fn archive_is_the_front(outcomes in outcomes(), split in 0usize..120) {
             let mut expected: Vec<u8> = (0..outcomes.len() as u8)
                 .filter(|i| !outcomes.iter().any(|o| dominates(o, &outcomes[*i as usize])))
                 .collect();
             let (mut left, mut right) = (Archive::default(), Archive::default());
             for (i, outcome) in outcomes.iter().enumerate() {
-                if i < split { left.offer(&[i as u8], *outcome) } else { right.offer(&[i as u8], *outcome) }
+                if i < split { &mut left } else { &mut right }.offer(&[i as u8], outcome.clone());
             }
             left.merge(right);
             let points = left.into_points();
-            prop_assert!(points.windows(2).all(|p| p[0].outcome.protection > p[1].outcome.protection));
+            let in_order = |p: &Outcome, q: &Outcome| {
+                p.protection > q.protection || (p.protection == q.protection && p.loss.value <= q.loss.value)
+            };
+            prop_assert!(points.windows(2).all(|p| in_order(&p[0].outcome, &p[1].outcome)));
             let mut found: Vec<u8> =
                 points.iter().flat_map(|p| p.ties.iter().map(|t| t.0[0]).chain([p.node[0]])).collect();
             found.sort_unstable();
             expected.sort_unstable();
             prop_assert_eq!(found, expected);
+        }
+
+        /// `beats` says what comparing with every point says.
+        #[test]
+        fn beats_is_dominance(outcomes in outcomes()) {
+            let mut archive = Archive::default();
+            outcomes.iter().for_each(|o| archive.offer(&[], o.clone()));
+            for protection in 0u8..12 {
+                for loss in 0..12 {
+                    let mut asked = outcomes[usize::from(protection) % outcomes.len()].clone();
+                    (asked.protection, asked.loss.value) = (f64::from(protection), f64::from(loss));
+                    let expected = outcomes.iter().any(|o| dominates(o, &asked));
+                    prop_assert_eq!(archive.beats(asked.protection, asked.loss.value, &asked.further), expected);
+                }
+            }
         }
     }
 }

@@ -2,6 +2,7 @@
 
 mod archive;
 mod dominance;
+mod plane;
 
 pub use archive::Archive;
 pub use dominance::dominates;
@@ -23,25 +24,31 @@ pub struct Point {
 /// The points that no other beats, and how they were found.
 #[derive(Debug, Clone)]
 pub struct Front {
-    /// By falling protection.
+    /// By falling protection, then by rising loss.
     pub points: Vec<Point>,
     /// How they were found.
     pub found: Found,
 }
 
 /// How a front was found, and what that proves.
-#[derive(Debug, Clone, PartialEq)]
+#[derive(Debug, Clone, PartialEq, Default)]
 pub struct Found {
     /// The algorithm's name.
     pub algorithm: &'static str,
     /// Nodes evaluated, each counted once.
     pub evaluated: u64,
-    /// Is it proven that no point is missing?
+    /// Is it proven that no point is missing, or that no other answers the question better?
     pub complete: bool,
+    /// What was asked, where it was one point and not the whole front: a level by the model's letter, or a loss.
+    pub question: Option<(&'static str, f64)>,
     /// Why the search stopped, and why the front is complete or not.
     pub why: String,
     /// Wall-clock time.
     pub seconds: f64,
     /// Threads used.
     pub threads: usize,
+    /// For each point, how much less a point as private may still lose, where the search ended early and knows it.
+    pub gaps: Option<Vec<f64>>,
+    /// The nodes that exclude all others, where the search proves that no point is missing: what a certificate lists.
+    pub proof: Option<Vec<Node>>,
 }

@@ -111,14 +111,15 @@ impl<'a> Recoding<'a> {
     }
 }
 
-/// The groups of the classes below the threshold.
+/// The groups of the classes below the threshold of any model.
 fn suppressed(problem: &Problem, node: &[u8], outcome: &Outcome) -> HashSet<Vec<u32>> {
     if outcome.suppressed == 0 {
         return HashSet::new();
     }
     let classes = problem.classes(node);
     let groupings = problem.lattice.groupings(node);
-    let weak = problem.protections(&classes).into_iter().zip(&classes.first).filter(|(p, _)| *p < outcome.threshold);
+    let weak =
+        problem.suppressed(&classes, outcome).into_iter().zip(&classes.first).filter(|(suppressed, _)| *suppressed);
     let key = |first: u32| {
         let values = problem.frequency.columns.iter().map(|column| column[first as usize]);
         groupings.iter().zip(values).map(|(grouping, value)| grouping.group_of[value as usize]).collect()

@@ -7,7 +7,7 @@ use serde_json::{Value, json};
 use super::Source;
 use super::verify::Verified;
 use super::write::{Options, Suppressed};
-use crate::evaluate::Problem;
+use crate::evaluate::{Aim, Objective, Outcome, Problem};
 use crate::front::Point;
 use crate::privacy;
 use crate::study::Role;
@@ -31,7 +31,7 @@ impl Record {
         salted: String,
     ) -> Record {
         let study = &source.study;
-        let (model, metric, outcome) = (problem.about_model, problem.about_metric, &point.outcome);
+        let outcome = &point.outcome;
         let quasi: Vec<&str> = study.with_role(Role::QuasiIdentifier).map(|c| c.name.as_str()).collect();
         let columns: Vec<Value> = study
             .columns
@@ -58,11 +58,8 @@ impl Record {
             json: json!({
                 "celosia": env!("CARGO_PKG_VERSION"),
                 "study": study.name,
-                "objectives": { "privacy": model.name, "loss": metric.name },
-                "point": {
-                    "values": { model.name: told(model.name, outcome.protection), metric.name: coarse(outcome.loss.value) },
-                    "levels": levels(&quasi, &point.node),
-                },
+                "objectives": objectives(problem),
+                "point": { "values": values(problem, outcome), "levels": levels(&quasi, &point.node) },
                 "rows": verified.rows,
                 "classes": verified.classes,
                 "suppressed": {
@@ -104,6 +101,32 @@ impl Record {
     pub fn salt_path(output: &Path) -> PathBuf {
         beside(output, ".salt")
     }
+}
+
+/// The objectives as a study names them: one by its name, several in a list.
+fn objectives(problem: &Problem) -> Value {
+    let named = |names: Vec<&str>| if let [one] = names[..] { json!(one) } else { json!(names) };
+    let privacy = named(problem.models().map(|about| about.name).collect());
+    let mut objectives =
+        json!({ "privacy": privacy, "loss": named(problem.metrics().map(|about| about.name).collect()) });
+    if problem.suppressed_rows {
+        objectives["suppressed-rows"] = json!(true);
+    }
+    objectives
+}
+
+/// The value of each objective, rounded.
+fn values(problem: &Problem, outcome: &Outcome) -> Value {
+    let mut protections = problem.protections_of(outcome);
+    let value = |(objective, value): (Objective, f64)| {
+        let value = match objective.aim {
+            Aim::Privacy => protections.next().map_or(Value::Null, |(about, protection)| told(about.name, protection)),
+            Aim::Loss => json!(coarse(value)),
+            Aim::Rows => json!(value as u64),
+        };
+        (objective.name.to_string(), value)
+    };
+    Value::Object(problem.objectives().into_iter().zip(problem.values(outcome)).map(value).collect())
 }
 
 /// Three decimals.

@@ -174,13 +174,16 @@ fn recount(
         rows: problem.frequency.rows - outcome.suppressed,
         classes: outcome.classes,
         starred: if options.suppressed == Suppressed::Star { outcome.suppressed } else { 0 },
-        protection: outcome.protection,
+        protections: problem.protections_of(outcome).map(|(_, protection)| protection).collect(),
     };
     let found = Promise {
         rows: verified.rows,
         classes: verified.classes,
         starred: verified.starred,
-        protection: against_original.protection_of(problem.about_model.name).unwrap_or(f64::NAN),
+        protections: problem
+            .models()
+            .map(|about| against_original.protection_of(about.name).unwrap_or(f64::NAN))
+            .collect(),
     };
     if promised.kept_by(&found) {
         return Ok(verified);
@@ -193,24 +196,21 @@ struct Promise {
     rows: u64,
     classes: u64,
     starred: u64,
-    protection: f64,
+    /// Under each model of the study.
+    protections: Vec<f64>,
 }
 
 impl Promise {
     fn kept_by(&self, found: &Promise) -> bool {
-        let (a, b) = (self.protection, found.protection);
-        let same = a == b || (a - b).abs() <= 1e-9 * a.abs().max(1.0);
+        let close = |(a, b): (&f64, &f64)| a == b || (a - b).abs() <= 1e-9 * a.abs().max(1.0);
+        let same = self.protections.iter().zip(&found.protections).all(close);
         self.rows == found.rows && self.classes == found.classes && self.starred == found.starred && same
     }
 
     fn say(&self, problem: &Problem) -> String {
-        let model = problem.about_model;
-        format!(
-            "{} rows in {} classes with {} = {}",
-            self.rows,
-            self.classes,
-            model.parameter,
-            model.level(self.protection)
-        )
+        let levels = problem.models().zip(&self.protections);
+        let levels: Vec<String> =
+            levels.map(|(about, p)| format!("{} = {}", about.parameter, about.level(*p))).collect();
+        format!("{} rows in {} classes with {}", self.rows, self.classes, levels.join(", "))
     }
 }

@@ -56,9 +56,16 @@ pub fn loss_axis(front: &Front) -> (f64, f64) {
     (most, nice(most / 5.0))
 }
 
-/// The corners of the staircase under which no point can lie, from the least private to the most private point.
-pub fn outcomes(front: &Front) -> impl Iterator<Item = &Outcome> {
-    front.points.iter().rev().map(|p| &p.outcome)
+/// The corners of the staircase under which no point can lie, from the least private to the most private point; and the
+/// points that are best only thanks to a further objective, which lie above it.
+pub fn outcomes(front: &Front) -> (Vec<&Outcome>, Vec<&Outcome>) {
+    let mut on = vec![false; front.points.len()];
+    front.plane().into_iter().for_each(|i| on[i] = true);
+    let of = |wanted: bool| {
+        let points = front.points.iter().zip(&on).rev().filter(move |(_, on)| **on == wanted);
+        points.map(|(p, _)| &p.outcome).collect()
+    };
+    (of(true), of(false))
 }
 
 /// 1, 2 or 5 times a power of ten, at least as large.

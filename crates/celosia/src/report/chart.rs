@@ -4,6 +4,9 @@ use super::axis::{Axis, loss_axis, outcomes, short};
 use crate::front::Front;
 use crate::privacy::About;
 
+/// A point that is best only thanks to a further objective.
+const LIGHT: char = '·';
+
 /// A canvas of braille characters: each holds two by four dots.
 struct Canvas {
     width: usize,
@@ -34,20 +37,29 @@ impl Canvas {
     fn row(&self, row: usize) -> String {
         let cells = row * self.width..(row + 1) * self.width;
         let dots = |cell: usize| char::from_u32(0x2800 + u32::from(self.cells[cell])).unwrap_or(' ');
-        let text: String = cells.map(|cell| self.marks[cell].unwrap_or_else(|| dots(cell))).collect();
+        // A light mark gives way to the staircase.
+        let mark = |cell: usize| self.marks[cell].filter(|mark| *mark != LIGHT || self.cells[cell] == 0);
+        let text: String = cells.map(|cell| mark(cell).unwrap_or_else(|| dots(cell))).collect();
         text.replace('\u{2800}', " ")
     }
 }
 
-/// The front as lines of text, `width` columns wide: a staircase of dots, the knee marked.
+/// The front as lines of text, `width` columns wide: a staircase of dots, the knee marked; points that are best only
+/// thanks to a further objective are lighter.
 pub fn chart(front: &Front, model: &About, loss: &str, knee: Option<usize>, width: usize) -> String {
     let (margin, height) = (7, 14);
     let inner = width.clamp(40, 120) - margin - 2;
     let mut canvas = Canvas::new(inner, height);
     let axis = Axis::of(front, model);
     let (most, step) = loss_axis(front);
+    let (corners, light) = outcomes(front);
+    for outcome in &light {
+        if let Some(x) = axis.place(outcome.protection) {
+            canvas.mark(x, outcome.loss.value / most, LIGHT);
+        }
+    }
     let mut before: Option<(f64, f64)> = None;
-    for outcome in outcomes(front) {
+    for outcome in corners {
         let Some(x) = axis.place(outcome.protection) else { continue };
         let y = outcome.loss.value / most;
         // To have more privacy than the point before costs what this point costs: up first, then to the right.
@@ -95,6 +107,9 @@ pub fn chart(front: &Front, model: &About, loss: &str, knee: Option<usize>, widt
     text += &format!("{:>margin$}  {}  {} →\n", "", labels.trim_end(), model.parameter);
     if knee.is_some() {
         text += &format!("{:>margin$}  ◆ the knee\n", "");
+    }
+    if !light.is_empty() {
+        text += &format!("{:>margin$}  {LIGHT} best thanks to a further objective\n", "");
     }
     text
 }

@@ -25,6 +25,8 @@ pub fn html(source: &Source, problem: &Problem, front: &Front, advice: &Advice, 
         "version": env!("CARGO_PKG_VERSION"),
         "command": command,
         "front": coarse_front(source, problem, front),
+        // The points that are best in the first model and the first loss alone.
+        "plane": front.plane(),
         "advice": { "sentences": advice.sentences, "knee": advice.knee.map(|k| k.point), "flat": flat },
         "columns": columns(source, problem),
         "notes": notes(source, problem),
@@ -44,8 +46,14 @@ fn coarse_front(source: &Source, problem: &Problem, front: &Front) -> Value {
     let mut json = front_json(source, problem, front);
     for point in json["points"].as_array_mut().into_iter().flatten().filter_map(Value::as_object_mut) {
         point.remove("raw");
-        if let Some(loss) = point["values"][problem.about_metric.name].as_f64() {
-            point["values"][problem.about_metric.name] = json!((loss * 1e4).round() / 1e4);
+        for metric in problem.metrics() {
+            if let Some(loss) = point["values"][metric.name].as_f64() {
+                point["values"][metric.name] = json!((loss * 1e4).round() / 1e4);
+            }
+        }
+        // Upwards: a gap is a bound.
+        if let Some(gap) = point.get("gap").and_then(Value::as_f64) {
+            point.insert("gap".into(), json!((gap * 1e4).ceil() / 1e4));
         }
     }
     json

@@ -2,9 +2,9 @@
 
 use serde_json::{Value, json};
 
-use crate::evaluate::{Outcome, Problem};
+use crate::evaluate::{Aim, Objective, Outcome, Problem};
 use crate::front::{Front, Point};
-use crate::privacy::{self, Goal};
+use crate::privacy::Goal;
 use crate::release::verify::Verified;
 use crate::release::{Risk, Source, finite, levels};
 use crate::study::Role;
@@ -14,38 +14,46 @@ const TIES: usize = 100;
 
 /// The front as JSON. Points stand by falling privacy.
 pub fn front_json(source: &Source, problem: &Problem, front: &Front) -> Value {
-    let (model, metric) = (problem.about_model, problem.about_metric);
+    let objectives = problem.objectives();
     let quasi: Vec<&str> = source.study.with_role(Role::QuasiIdentifier).map(|c| c.name.as_str()).collect();
-    let point = |p: &Point| {
+    let point = |(index, p): (usize, &Point)| {
         let ties: Vec<Value> = p
             .ties
             .iter()
             .take(TIES)
             .map(|(node, o)| json!({ "suppressed": o.suppressed, "levels": levels(&quasi, node) }))
             .collect();
-        json!({
-            "values": values(model, metric.name, &p.outcome),
-            "raw": { metric.name: p.outcome.loss.raw },
+        let mut json = json!({
+            "values": values(problem, &objectives, &p.outcome),
+            "raw": { problem.about_metric.name: p.outcome.loss.raw },
             "suppressed": p.outcome.suppressed,
             "classes": p.outcome.classes,
             "levels": levels(&quasi, &p.node),
             "tie_count": p.ties.len(),
             "ties": ties,
-        })
+        });
+        if let Some(gaps) = &front.found.gaps {
+            json["gap"] = json!(finite(gaps[index]));
+        }
+        json
     };
     let size = problem.lattice.size();
-    let goal = |goal: Goal| if goal == Goal::Max { "max" } else { "min" };
-    json!({
+    let objective = |o: &Objective| {
+        let goal = if o.goal == Goal::Max { "max" } else { "min" };
+        let mut json = json!({ "name": o.name, "goal": goal, "aim": o.aim.name(), "measures": o.measures });
+        if let Some(parameter) = o.parameter {
+            json["parameter"] = json!(parameter);
+        }
+        json
+    };
+    let mut json = json!({
         "study": source.study.name,
         "rows": problem.frequency.rows,
         "dropped": source.dropped,
         "distinct": problem.frequency.distinct(),
         // Sizes beyond 64 bits do not fit a JSON number; as text they lose nothing.
         "space": { "kind": "lattice", "size": u64::try_from(size).map_or_else(|_| json!(size.to_string()), |s| json!(s)) },
-        "objectives": [
-            { "name": model.name, "goal": goal(model.goal), "parameter": model.parameter, "measures": model.measures },
-            { "name": metric.name, "goal": "min", "measures": metric.measures },
-        ],
+        "objectives": objectives.iter().map(objective).collect::<Vec<_>>(),
         "suppression": { "rule": problem.rule.name(), "limit": problem.limit },
         "search": {
             "algorithm": front.found.algorithm,
@@ -55,18 +63,29 @@ pub fn front_json(source: &Source, problem: &Problem, front: &Front) -> Value {
             "seconds": front.found.seconds,
             "threads": front.found.threads,
         },
-        "points": front.points.iter().map(point).collect::<Vec<_>>(),
-    })
+        "points": front.points.iter().enumerate().map(point).collect::<Vec<_>>(),
+    });
+    if let Some((letter, asked)) = front.found.question {
+        json["question"] = json!({ letter: whole(asked) });
+    }
+    json
 }
 
-/// Whole numbers without a decimal point, infinity as null.
-fn values(model: &privacy::About, loss: &str, outcome: &Outcome) -> Value {
-    let level = model.level(outcome.protection);
-    let level = match finite(level) {
-        Some(level) if level.fract() == 0.0 && level.abs() < 9e15 => json!(level as i64),
-        level => json!(level),
+/// A number, without a decimal point where it is whole; nothing where JSON cannot hold it.
+fn whole(x: f64) -> Value {
+    match finite(x) {
+        Some(x) if x.fract() == 0.0 && x.abs() < 9e15 => json!(x as i64),
+        x => json!(x),
+    }
+}
+
+/// The value of each objective: levels and rows that are whole without a decimal point, infinity as null.
+fn values(problem: &Problem, objectives: &[Objective], outcome: &Outcome) -> Value {
+    let value = |(objective, value): (&Objective, f64)| {
+        let value = if objective.aim == Aim::Loss { json!(finite(value)) } else { whole(value) };
+        (objective.name.to_string(), value)
     };
-    json!({ model.name: level, loss: outcome.loss.value })
+    Value::Object(objectives.iter().zip(problem.values(outcome)).map(value).collect())
 }
 
 /// What a reader of a front must know and might not ask.
@@ -76,12 +95,14 @@ pub fn notes(source: &Source, problem: &Problem) -> Vec<String> {
     for column in study.with_role(Role::Insensitive) {
         notes.push(format!("{} is released as it is: nothing protects it.", column.name));
     }
-    if !problem.about_model.sensitive {
+    if !problem.models().any(|about| about.sensitive) {
+        let models: Vec<&str> = problem.models().map(|about| about.name).collect();
+        let (models, look) = (models.join(" and "), if models.len() == 1 { "does not look" } else { "do not look" });
         for column in study.with_role(Role::Sensitive) {
             notes.push(format!(
-                "{} is sensitive, but {} does not look at it: a class whose rows all share a value gives it away. \
+                "{} is sensitive, but {models} {look} at it: a class whose rows all share a value gives it away. \
                  Models with l or t do look.",
-                column.name, problem.about_model.name
+                column.name
             ));
         }
     }

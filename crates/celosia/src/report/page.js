@@ -6,9 +6,12 @@ const data = JSON.parse(document.getElementById("data").textContent);
 const { front, columns = [], notes = [], before } = data;
 const { points, search, suppression } = front;
 const advice = { sentences: [], knee: null, flat: [], ...data.advice };
-const [privacy, loss] = front.objectives;
+const [privacy, loss, ...others] = front.objectives; // the first two are the axes
+const further = others.filter((o) => o.aim !== "rows"); // rows are shown for every point anyway
+const plane = new Set(data.plane ?? points.keys()); // best by the first two alone; the others are drawn lighter
 const quasi = columns.filter((c) => c.role === "quasi-identifier");
 const letter = privacy.parameter || privacy.name;
+const gaps = points.some((p) => p.gap !== undefined); // a search that stopped early says how far off it may be
 
 // --- Building blocks ---------------------------------------------------------------------------------------------
 
@@ -40,11 +43,14 @@ const cost = (v) => (v === null ? "∞" : v === 0 ? "0" : Math.abs(v) >= 1000 ? 
   : Math.abs(v) < 0.001 ? v.toPrecision(3) : v.toFixed(4));
 const change = (v) => (v < 0 ? "−" : "+") + grouped(Number(Math.abs(v).toPrecision(2)), 12);
 const value = (point, objective) => point.values[objective.name] ?? null;
-const show = (point, objective) => (objective === privacy ? level : cost)(value(point, objective));
+const show = (point, objective) => (objective.parameter ? level : cost)(value(point, objective));
+/** "t = 0.25", "discernibility 0.0153". */
+const said = (point, o) => (o.parameter ? `${o === privacy ? letter : o.name} = ` : `${o.name} `) + show(point, o);
+const list = (words) => [words.slice(0, -1).join(", "), words.at(-1)].filter(Boolean).join(" and ");
 /** Lattice points have a level per column, points of other spaces the list of their groups. */
 const vector = (point) =>
   `[${quasi.map((c) => (point.levels ? point.levels[c.name] : point.groups?.[c.name]?.length) ?? "–").join(",")}]`;
-const spoken = (p, i) => `${letter} = ${show(p, privacy)}, ${loss.name} ${show(p, loss)}, `
+const spoken = (p, i) => `${[privacy, loss, ...further].map((o) => said(p, o)).join(", ")}, `
   + `${count(p.suppressed, "row")} suppressed${i === advice.knee ? ", the knee" : ""}`;
 
 // --- The chart ---------------------------------------------------------------------------------------------------
@@ -111,7 +117,7 @@ function draw() {
       `${loss.name} · more ${loss.goal === "max" ? "useful" : "lost"} →`));
 
   // A level between two points costs what the next more private point costs: first up, then right.
-  const rising = points.map((_, i) => points.length - 1 - i);
+  const rising = [...plane].reverse(), light = [...points.keys()].filter((i) => !plane.has(i));
   const path = rising.map((i, n) => (n ? `V${at[i][1]}H${at[i][0]}` : `M${at[i]}`)).join("");
   const edge = loss.goal === "max" ? top : bottom;
   const behind = s("g", { "aria-hidden": "true" },
@@ -122,13 +128,14 @@ function draw() {
       s("line", { class: "flat-edge", x1: a - 4, x2: b + 4, y1: bottom - 2, y2: bottom - 2 }));
   }
 
-  const r = points.length > 250 ? 2.2 : points.length > 90 ? 3 : 4.5, d = r + 3;
+  const r = plane.size > 250 ? 2.2 : plane.size > 90 ? 3 : 4.5, d = r + 3;
   const nodes = points.map((p, i) => {
     const [cx, cy] = at[i], knee = i === advice.knee, beside = cx < left + 50;
     const named = { role: "option", "aria-label": spoken(p, i), focus: () => hover(i), blur: () => hover(null) };
-    return s("g", { ...named, class: knee ? "pt knee" : "pt" }, s("circle", { class: "ring", cx, cy, r: d + 4 }),
+    const kind = knee ? "pt knee" : plane.has(i) ? "pt" : "pt light";
+    return s("g", { ...named, class: kind }, s("circle", { class: "ring", cx, cy, r: d + 4 }),
       knee ? s("path", { class: "mark", d: `M${cx} ${cy - d}l${d} ${d}l${-d} ${d}l${-d} ${-d}z` })
-        : s("circle", { class: "mark", cx, cy, r }),
+        : s("circle", { class: "mark", cx, cy, r: plane.has(i) ? r : Math.min(r, 2.6) }),
       knee ? s("text", { class: "knee-name", x: cx + (beside ? 14 : -12), y: cy + (beside ? 5 : -12),
         "text-anchor": beside ? "start" : "end" }, "knee") : null);
   });
@@ -138,12 +145,12 @@ function draw() {
     click: (e) => { choose(nearest(e)); chart.nodes[chosen].focus({ preventScroll: true }); } },
   behind, axes, s("path", { class: "step", d: path, "aria-hidden": "true" }), guides,
   s("g", { role: "listbox", "aria-orientation": "horizontal", "aria-label": "Trade-offs, from least to most private" },
-    ...rising.map((i) => nodes[i])));
+    ...light.map((i) => nodes[i]), ...rising.map((i) => nodes[i])));
 
   const focused = chart && chart.nodes.includes(document.activeElement);
   const tip = h("div", { class: "tip", hidden: "", "aria-hidden": "true" });
   $("plot").replaceChildren(svg, tip);
-  chart = { svg, tip, nodes, at, guides, labels, left, bottom, width, height };
+  chart = { svg, tip, nodes, at, guides, labels, left, bottom, width, height, hot: null };
   mark();
   if (focused) nodes[chosen].focus({ preventScroll: true });
 }
@@ -156,12 +163,14 @@ function nearest(event) {
 }
 
 function hover(i) {
-  chart.nodes.forEach((node, n) => node.classList.toggle("hot", n === i));
+  chart.nodes[chart.hot]?.classList.remove("hot");
+  chart.nodes[i]?.classList.add("hot");
+  chart.hot = i;
   chart.tip.hidden = i === null;
   if (i === null) return;
   const p = points[i], room = $("plot").clientWidth, [cx, cy] = chart.at[i].map((v) => (v * room) / chart.width);
   chart.tip.replaceChildren(h("b", null, `${letter} = ${show(p, privacy)}`), i === advice.knee ? " · the knee" : "",
-    h("div", null, `${loss.name} ${show(p, loss)}`),
+    ...[loss, ...further].map((o) => h("div", null, said(p, o))),
     h("div", null, `${count(p.suppressed, "row")} suppressed (${share(p.suppressed, front.rows)})`),
     h("div", null, p.levels ? "levels " : "groups ", h("code", null, vector(p))));
   const { offsetWidth: wide, offsetHeight: tall } = chart.tip;
@@ -169,14 +178,19 @@ function hover(i) {
   chart.tip.style.top = `${cy - tall - 16 < -20 ? cy + 16 : cy - tall - 16}px`;
 }
 
-/** Points come in order of falling privacy, so right, which is more private, is one back. */
+/** The next more private point of the staircase, and the next less private one. Points come by falling privacy. */
+function neighbours(i) {
+  const line = [...plane], here = value(points[i], privacy), level = (n) => value(points[n], privacy) === here;
+  return { more: line.findLast((n) => n < i && !level(n)), less: line.find((n) => n > i && !level(n)) };
+}
+
 function steer(event) {
-  const last = points.length - 1, [more, less] = [chosen - 1, chosen + 1];
-  const to = { ArrowRight: more, ArrowUp: more, ArrowLeft: less, ArrowDown: less, Home: last, End: 0 }[event.key];
+  const { more, less } = neighbours(chosen), line = [...plane];
+  const to = { ArrowRight: more, ArrowUp: more, ArrowLeft: less, ArrowDown: less, Home: line.at(-1), End: line[0] };
   if (event.key === "Escape") hover(null);
-  if (to === undefined) return;
+  if (!(event.key in to)) return;
   event.preventDefault();
-  choose(Math.min(last, Math.max(0, to)));
+  choose(to[event.key] ?? chosen);
   chart.nodes[chosen].focus();
 }
 
@@ -187,6 +201,7 @@ function mark() {
     node.setAttribute("aria-selected", i === chosen);
     node.setAttribute("tabindex", i === chosen ? 0 : -1);
   });
+  if (!plane.has(chosen)) chart.nodes[chosen].parentNode.append(chart.nodes[chosen]); // out of the crowd
   for (const { node } of chart.labels) node.removeAttribute("visibility");
   const chip = (text, middle, cy) => { // a middle of null: at the left axis
     const half = text.length * 3.5 + 7, inside = Math.min(Math.max(middle, half), chart.width - half);
@@ -211,29 +226,33 @@ function choose(i) {
 }
 
 function release() {
-  const i = chosen, p = points[i], rows = front.rows - p.suppressed, ties = p.ties || [], raw = p.raw?.[loss.name] ?? null;
+  const { more, less } = neighbours(chosen), i = chosen, p = points[i], rows = front.rows - p.suppressed, ties = p.ties || [], raw = p.raw?.[loss.name] ?? null;
   const step = (to, words, side) => {
     const q = points[to], go = () => { choose(to); $("release").querySelectorAll(".steps button")[side].focus(); };
     return h("button", { type: "button", disabled: q ? null : "", click: go }, words,
       h("span", null, q ? `${letter} = ${show(q, privacy)}, loss ${change(value(q, loss) - value(p, loss))}` : "none"));
   };
   const untouched = p.suppressed === 0 && p.levels && quasi.every((c) => p.levels[c.name] === 0);
-  const guarantee = value(p, privacy) === null && privacy.goal === "min" ? `It guarantees nothing: ${letter} has no bound here.`
-    : `It guarantees ${privacy.name} with ${letter} = ${show(p, privacy)}.`;
-  const command = `${data.command || "celosia release STUDY"} --point ${i + 1}`;
+  const models = [privacy, ...further.filter((o) => o.parameter)];
+  const unbound = (o) => value(p, o) === null && o.goal === "min";
+  const holds = models.filter((o) => !unbound(o)).map((o) => `${o.name} with ${o.parameter} = ${show(p, o)}`);
+  const guarantee = (holds.length ? `It guarantees ${list(holds)}. ` : "")
+    + models.filter(unbound).map((o) => `It guarantees nothing of ${o.name}: ${o.parameter} has no bound here.`).join(" ");
+  const command = (data.command || "celosia release STUDY") + (front.question ? "" : ` --point ${i + 1}`); // a question names its point
   const facts = [p.classes && `${count(p.classes, "class", "classes")}, ${grouped(rows / p.classes, 1)} rows each on average.`,
     `${count(rows, "row")} released, ${grouped(p.suppressed)} suppressed.`,
-    raw !== null && `${loss.name} before normalising: ${grouped(raw, 1)}.`];
+    raw !== null && `${loss.name} before normalising: ${grouped(raw, 1)}.`,
+    p.gap > 0 && `A release as private may lose up to ${cost(p.gap)} less: the search stopped early.`];
   $("release").replaceChildren(...[
     h("div", { class: "top" },
       h("h2", { id: "release-title" }, "This release", i === advice.knee ? h("span", { class: "tag" }, "◆ knee") : null),
       h("span", { class: "muted" }, `point ${i + 1} of ${points.length}`)),
-    h("div", { class: "big" },
+    h("div", { class: further.length === 1 ? "big even" : "big" },
       h("div", null, h("b", null, show(p, privacy)), h("span", null, letter)),
-      h("div", null, h("b", null, show(p, loss)), h("span", null, loss.name)),
+      ...[loss, ...further].map((o) => h("div", null, h("b", null, show(p, o)), h("span", null, o.name))),
       h("div", null, h("b", null, share(p.suppressed, front.rows)), h("span", null, "rows suppressed"))),
-    h("p", null, untouched ? "This is the table as it stands. " : "", `${guarantee} ${letter} says ${privacy.measures}.`),
-    h("div", { class: "steps" }, step(i + 1, "← Less private", 0), step(i - 1, "More private →", 1)),
+    h("p", null, untouched ? "This is the table as it stands. " : "", `${guarantee.trim()} ${letter} says ${privacy.measures}.`),
+    h("div", { class: "steps" }, step(less, "← Less private", 0), step(more, "More private →", 1)),
     h("table", { class: "shows" },
       h("thead", null, h("tr", null, ...["Column", "Will show", "Detail kept"].map((t) => h("th", { scope: "col" }, t)))),
       h("tbody", null, ...columns.map((c) => h("tr", null, h("th", { scope: "row" }, c.name), ...shown(c, p))))),
@@ -278,8 +297,8 @@ async function copy(text, button) {
 
 const rank = new Map(points.map((p, i) => [p, i]));
 const sorts = [["Point", (p) => rank.get(p)],
-  ...front.objectives.map((o) => [o === privacy ? letter : o.name, (p) => value(p, o) ?? Infinity]),
-  ["Suppressed", (p) => p.suppressed], ["Classes", (p) => p.classes ?? 0]];
+  ...[privacy, loss, ...further].map((o) => [o === privacy ? letter : o.name, (p) => value(p, o) ?? Infinity]),
+  ...(gaps ? [["Gap", (p) => p.gap ?? Infinity]] : []), ["Suppressed", (p) => p.suppressed], ["Classes", (p) => p.classes ?? 0]];
 let sorting = { by: 0, down: false }, rows = [];
 
 function table() {
@@ -298,8 +317,8 @@ function table() {
   rows = points.map((p, i) => h("tr", { click: () => pick(i) },
     h("td", null, i === advice.knee ? h("span", { class: "knee-name", title: "knee" }, "◆ ") : null,
       h("button", { type: "button", "aria-label": `Show point ${i + 1}: ${spoken(p, i)}` }, String(i + 1))),
-    ...front.objectives.map((o) => h("td", null, show(p, o))),
-    h("td", null, grouped(p.suppressed)), h("td", null, p.classes ? grouped(p.classes) : "–"),
+    ...[privacy, loss, ...further].map((o) => h("td", null, show(p, o))),
+    gaps ? h("td", null, cost(p.gap)) : null, h("td", null, grouped(p.suppressed)), h("td", null, p.classes ? grouped(p.classes) : "–"),
     h("td", null, h("code", null, vector(p)))));
   const sorted = (by) => sorting.by === by && (sorting.down ? "descending" : "ascending");
   $("points").replaceChildren(
@@ -322,17 +341,20 @@ function current() {
 function words() {
   document.title = `${front.study}: what privacy costs`;
   $("title").textContent = `What privacy costs in “${front.study}”`;
-  $("summary").textContent = `${count(points.length, "best trade-off")} between ${privacy.name} and ${loss.name} `
+  const names = list(front.objectives.map((o) => o.name.replace("suppressed-rows", "suppressed rows")));
+  $("summary").textContent = `${front.question ? "One best trade-off, as asked," : count(points.length, "best trade-off")} between ${names} `
     + `for ${count(front.rows, "row")}, out of ${grouped(front.space.size)} ways to coarsen ${count(quasi.length, "column")}.`;
   const done = search.complete, kind = done ? "badge" : "badge partial";
   const sign = () => h("i", { "aria-hidden": "true" }, done ? "✓" : "!");
   $("badge").className = kind;
-  $("badge").append(sign(), done ? "Complete: no better trade-off is missing" : "Not complete: better trade-offs may exist");
+  const proven = front.question ? "Proven: no better answer exists" : "Complete: no better trade-off is missing";
+  $("badge").append(sign(), done ? proven : "Not complete: better trade-offs may exist");
   $("verdict").append(h("div", { class: kind }, sign(), h("div", null, done ? "Complete" : "Not complete", h("small", null, search.why))));
   $("advice").textContent = advice.sentences.join(" ").replaceAll(" = ", "\u00a0=\u00a0") || "Choose a point in the chart to see what it costs.";
   $("before").textContent = before ? `As the table stands, ${share(before.unique, 1)} of its rows are one of a kind, `
     + `and its ${count(before.classes, "class", "classes")} hold as few as ${count(before.k, "row")}.` : "";
-  $("chart-note").textContent = `Each point is a release. ${letter} says ${privacy.measures}; ${loss.name} says ${loss.measures}.`;
+  $("chart-note").textContent = `Each point is a release. ${letter} says ${privacy.measures}; ${loss.name} says ${loss.measures}.`
+    + (plane.size < points.length ? " Light points are not best in these two, but thanks to a further objective." : "");
   $("table-note").textContent = `${points[0]?.levels ? "Levels" : "Numbers of groups"} in the order ${quasi.map((c) => c.name).join(", ")}.`;
 
   const limit = suppression?.limit ? `, at most ${count(suppression.limit, "row")} (${share(suppression.limit, front.rows)})` : "";
@@ -346,18 +368,20 @@ function words() {
   $("search").append(...facts.filter((f) => f[1]).map(([name, text]) => h("div", null, h("dt", null, name), h("dd", null, text))));
   $("notes").append(...notes.map((note) => h("li", null, note)));
   if (!notes.length) $("notes").replaceWith(h("p", { class: "muted" }, "celosia has no warnings about this study."));
-  $("words").prepend(...front.objectives.map((o) => h("div", null, h("dt", null, o === privacy ? `${o.name} (${letter})` : o.name),
-    h("dd", null, `Says ${o.measures}. ${o.goal === "max" ? "Larger" : "Smaller"} is more ${o === privacy ? "private" : "useful"}.`))));
+  $("words").prepend(...front.objectives.map((o) => h("div", null, h("dt", null, o.parameter ? `${o.name} (${o.parameter})` : o.name),
+    h("dd", null, `Says ${o.measures}. ${o.goal === "max" ? "Larger" : "Smaller"} is more ${o.parameter ? "private" : "useful"}.`))));
   $("colophon").textContent = `Made by celosia ${data.version}. This file holds all that it shows: it loads nothing and sends nothing.`;
 
   const item = (text, ...marks) => h("li", null, s("svg", { viewBox: "0 0 26 16", "aria-hidden": "true" }, ...marks), text);
   const knee = s("g", { class: "pt knee" }, s("path", { class: "mark", d: "M13 2l6 6l-6 6l-6-6z" }));
   $("legend").append(...[
     item("the front: best releases", s("path", { class: "step", d: "M1 14V8H13V3H25" }), s("circle", { class: "mark", cx: 13, cy: 8, r: 3.5 })),
+    plane.size < points.length && item("best thanks to a further objective",
+      s("g", { class: "pt light" }, s("circle", { class: "mark", cx: 13, cy: 8, r: 2.6 }))),
     advice.knee !== null && item("knee: from here on, privacy gets dear", knee),
     advice.flat.length && item("flat: more privacy, almost free",
       s("rect", { class: "flat", width: 26, height: 16 }), s("line", { class: "flat-edge", x2: 26, y1: 14, y2: 14 })),
-    item(done ? "no release exists here" : "no release found here", s("rect", { class: "beyond", width: 26, height: 16 })),
+    item(done && !front.question ? "no release exists here" : "no release found here", s("rect", { class: "beyond", width: 26, height: 16 })),
   ].filter(Boolean));
 }
 
@@ -369,7 +393,7 @@ function save(name, type, text) {
   setTimeout(() => URL.revokeObjectURL(url), 1000);
 }
 
-const looks = ["fill", "stroke", "stroke-width", "stroke-dasharray", "opacity", "font-family", "font-size", "font-weight"];
+const looks = ["fill", "paint-order", "stroke", "stroke-width", "stroke-dasharray", "opacity", "font-family", "font-size", "font-weight"];
 /** The chart on its own has no style sheet: each element takes its computed look along. */
 function standalone() {
   const copied = chart.svg.cloneNode(true), originals = [chart.svg, ...chart.svg.querySelectorAll("*")];

@@ -3,6 +3,7 @@
 use std::fmt::Write;
 
 use super::axis::{Axis, loss_axis, outcomes, short};
+use crate::evaluate::Outcome;
 use crate::front::Front;
 use crate::privacy::About;
 
@@ -13,7 +14,8 @@ const RIGHT: f64 = 24.0;
 const TOP: f64 = 44.0;
 const BOTTOM: f64 = 56.0;
 
-/// The front as SVG: a staircase, its points, the knee.
+/// The front as SVG: a staircase, its points, the knee; points that are best only thanks to a further objective are
+/// lighter.
 pub fn svg(front: &Front, model: &About, loss: &str, title: &str, knee: Option<usize>) -> String {
     let axis = Axis::of(front, model);
     let (most, step) = loss_axis(front);
@@ -48,8 +50,19 @@ pub fn svg(front: &Front, model: &About, loss: &str, title: &str, knee: Option<u
             );
         }
     }
-    let placed = outcomes(front).filter_map(|o| axis.place(o.protection).map(|place| (x(place), y(o.loss.value))));
-    let placed: Vec<(f64, f64)> = placed.collect();
+    let at = |o: &&Outcome| axis.place(o.protection).map(|place| (x(place), y(o.loss.value)));
+    let (corners, light) = outcomes(front);
+    for (px, py) in light.iter().filter_map(at) {
+        let _ = writeln!(out, "<circle cx=\"{px:.1}\" cy=\"{py:.1}\" r=\"2\" fill=\"#bcd3b8\"/>");
+    }
+    if !light.is_empty() {
+        let _ = writeln!(
+            out,
+            "<text x=\"{}\" y=\"22\" text-anchor=\"end\" opacity=\"0.7\">light: best thanks to a further objective</text>",
+            WIDTH - RIGHT
+        );
+    }
+    let placed: Vec<(f64, f64)> = corners.iter().filter_map(at).collect();
     let mut path = String::new();
     for (i, (px, py)) in placed.iter().enumerate() {
         let _ = if i == 0 { write!(path, "M{px:.1} {py:.1}") } else { write!(path, "V{py:.1}H{px:.1}") };

@@ -2,27 +2,40 @@
 
 use std::fmt::Write;
 
-use crate::choose::{Advice, count, say_level, thousands};
-use crate::evaluate::Problem;
+use crate::choose::{Advice, count, say_number, thousands};
+use crate::evaluate::{Aim, Objective, Problem};
 use crate::front::Front;
 use crate::release::verify::{Verified, models_without_answer};
 use crate::release::{Risk, Source};
 use crate::study::Role;
 
-/// The front as a table: number, privacy, loss, rows suppressed, levels. Long fronts show their ends, the knee and
-/// evenly spaced points between: about `most`.
+/// The front as a table: number, privacy, loss, how much less may be possible where a search ended early, further
+/// objectives, rows suppressed, levels. Long fronts show their ends, the knee and evenly spaced points between: about
+/// `most`.
 pub fn front_table(source: &Source, problem: &Problem, front: &Front, knee: Option<usize>, most: usize) -> String {
     let names: Vec<&str> = source.study.with_role(Role::QuasiIdentifier).map(|c| c.name.as_str()).collect();
     let shown = spread(front.points.len(), knee, most);
+    // Suppressed rows have a column anyway.
+    let further: Vec<(usize, Objective)> =
+        problem.objectives().into_iter().enumerate().skip(2).filter(|(_, o)| o.aim != Aim::Rows).collect();
+    let heads: String = further.iter().map(|(_, o)| format!("{:>10}  ", o.name)).collect();
+    let gaps = front.found.gaps.as_deref();
+    let gap = if gaps.is_some() { format!("{:>10}  ", "gap") } else { String::new() };
     let mut text = format!(
-        "{:>5}  {:>10}  {:>12}  {:>10}  {:>9}  levels\n",
+        "{:>5}  {:>10}  {:>12}  {gap}{heads}{:>10}  {:>9}  levels\n",
         "point", problem.about_model.parameter, problem.about_metric.name, "suppressed", "classes"
     );
     let count = shown.len();
     for i in shown {
         let point = &front.points[i];
-        let level = say_level(problem.about_model, point.outcome.protection);
-        let level = level.split_once("= ").map_or(level.as_str(), |(_, number)| number);
+        let level = say_number(problem.about_model.level(point.outcome.protection));
+        let values = problem.values(&point.outcome);
+        let cells = further.iter().map(|(i, o)| {
+            let text = if o.aim == Aim::Privacy { say_number(values[*i]) } else { format!("{:.6}", values[*i]) };
+            format!("{text:>width$}  ", width = o.name.chars().count().max(10))
+        });
+        let cells: String = cells.collect();
+        let gap = gaps.map_or(String::new(), |gaps| format!("{:>10.6}  ", gaps[i]));
         let node: Vec<String> = point.node.iter().map(u8::to_string).collect();
         let ties =
             if point.ties.is_empty() { String::new() } else { format!("  (+{} with equal values)", point.ties.len()) };
@@ -30,7 +43,7 @@ pub fn front_table(source: &Source, problem: &Problem, front: &Front, knee: Opti
         // Writing to a String cannot fail.
         let _ = writeln!(
             text,
-            "{:>5}  {level:>10}  {:>12.6}  {:>10}  {:>9}  [{}]{ties}{mark}",
+            "{:>5}  {level:>10}  {:>12.6}  {gap}{cells}{:>10}  {:>9}  [{}]{ties}{mark}",
             i + 1,
             point.outcome.loss.value,
             thousands(point.outcome.suppressed as f64),

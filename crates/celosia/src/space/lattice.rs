@@ -1,6 +1,6 @@
 //! The domain hierarchy lattice (POkA 3.2): a point is a node, one level per attribute.
 
-use super::Grouping;
+use super::{Area, Grouping};
 use crate::hierarchy::Hierarchy;
 
 /// A level per attribute.
@@ -48,6 +48,11 @@ impl Lattice {
     /// The fully specialized node: the data as they are.
     pub fn bottom(&self) -> Node {
         vec![0; self.attributes()]
+    }
+
+    /// All nodes.
+    pub fn whole(&self) -> Area {
+        Area { low: self.bottom(), high: (0..self.attributes()).map(|a| self.height(a)).collect() }
     }
 
     /// The groupings that a node chooses.

@@ -1,7 +1,9 @@
 //! What can be chosen. A point of a space gives each attribute a grouping of its values.
 
+mod area;
 mod lattice;
 
+pub use area::Area;
 pub use lattice::{Lattice, Node};
 
 use crate::error::{Error, Result};

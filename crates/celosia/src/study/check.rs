@@ -3,14 +3,18 @@
 use std::path::PathBuf;
 
 use super::{
-    Column, ColumnFile, Data, DateUnit, HierarchySpec, Intervals, Kind, Limit, MaskFrom, MissingRule, Objectives,
-    Output, Role, Rule, Search, SetsSpec, Study, StudyFile, Suppression, Tree, parse_limit,
+    Budget, Column, ColumnFile, Data, DateUnit, HierarchySpec, Intervals, Kind, Limit, MEMORY, MaskFrom, MissingRule,
+    Names, Objectives, Output, Role, Rule, Search, SearchFile, SetsSpec, Study, StudyFile, Suppression, Tree,
+    parse_budget, parse_limit, parse_memory,
 };
 use crate::error::{Error, Result, suggestion};
 use crate::sets::{KEYS, Method, WALKS, Walk};
 
+/// The search that has a depth, and a rule of its own.
+const POKA: &str = "poka";
+
 /// Lattices that exhaustive search takes unless told otherwise: a few minutes on two cores for a table like Adult.
-const MAX_NODES: u64 = 1_000_000;
+pub const MAX_NODES: u64 = 1_000_000;
 
 impl Study {
     /// Checks a study file; `place` is what errors call it.
@@ -42,33 +46,25 @@ impl Study {
         let objectives = &file.objectives;
         let limit = match &file.suppression.limit {
             None => Limit::Rows(0),
-            Some(toml::Value::String(text)) => parse_limit(&key("suppression.limit"), text)?,
-            Some(other) => parse_limit(&key("suppression.limit"), &other.to_string())?,
+            Some(limit) => parse_limit(&key("suppression.limit"), &as_text(limit))?,
         };
+        let search = check_search(place, &file.search)?;
         Ok(Study {
             name: file.name.clone().unwrap_or_else(|| "study".into()),
             data,
             columns,
             objectives: Objectives {
-                privacy: objectives.privacy.clone().unwrap_or_else(|| "k-anonymity".into()),
-                loss: objectives.loss.clone().unwrap_or_else(|| "general-loss".into()),
+                privacy: Names::check(objectives.privacy.as_ref(), &key("objectives.privacy"), "k-anonymity")?,
+                loss: Names::check(objectives.loss.as_ref(), &key("objectives.loss"), "general-loss")?,
+                suppressed_rows: objectives.suppressed_rows.unwrap_or(false),
                 c: positive(&key("objectives.c"), objectives.c, 3.0, f64::INFINITY)?,
                 alpha: positive(&key("objectives.alpha"), objectives.alpha, 0.5, 1.0)?,
             },
             suppression: Suppression {
-                rule: match &file.suppression.rule {
-                    None => Rule::AsNeeded,
-                    Some(rule) => one_of(&key("suppression.rule"), rule, &Rule::NAMES)?,
-                },
+                rule: check_rule(&key("suppression.rule"), file.suppression.rule.as_deref(), search.algorithm.as_deref())?,
                 limit,
             },
-            search: Search {
-                algorithm: file.search.algorithm.clone().unwrap_or_else(|| "exhaustive".into()),
-                space: file.search.space.clone().unwrap_or_else(|| "lattice".into()),
-                threads: file.search.threads.unwrap_or(0),
-                max_nodes: file.search.max_nodes.unwrap_or(MAX_NODES),
-                seed: file.search.seed.unwrap_or(0),
-            },
+            search,
             output: Output {
                 front: file.output.front.clone(),
                 report: file.output.report.clone(),
@@ -77,6 +73,60 @@ impl Study {
             },
         })
     }
+}
+
+/// Depth, budget and memory, and the names of the search and the space as they are: their lists stand further down.
+fn check_search(place: &str, file: &SearchFile) -> Result<Search> {
+    let key = |key: &str| format!("{place}, search.{key}");
+    let algorithm = file.algorithm.as_deref();
+    let depth = match file.depth {
+        Some(_) if algorithm != Some(POKA) => {
+            let what = format!("{} search has no depth", algorithm.unwrap_or("the default"));
+            return Err(Error::study(key("depth"), what, "leave it out, or choose --search poka"));
+        }
+        Some(depth) => Some(u32::try_from(depth).ok().filter(|d| *d > 0).ok_or_else(|| {
+            let hint = "give 1 or more steps, or leave it out for the mean number of levels";
+            Error::study(key("depth"), format!("{depth} is out of range"), hint)
+        })?),
+        None => None,
+    };
+    Ok(Search {
+        algorithm: file.algorithm.clone(),
+        space: file.space.clone().unwrap_or_else(|| "lattice".into()),
+        threads: file.threads.unwrap_or(0),
+        max_nodes: file.max_nodes.unwrap_or(MAX_NODES),
+        seed: file.seed.unwrap_or(0),
+        depth,
+        budget: match &file.budget {
+            Some(budget) => parse_budget(&key("budget"), &as_text(budget))?,
+            None => Budget::default(),
+        },
+        memory: match &file.memory {
+            Some(memory) => parse_memory(&key("memory"), &as_text(memory))?,
+            None => MEMORY,
+        },
+    })
+}
+
+/// As needed, unless the search is POkA: that is defined for one outcome per node (5.1).
+fn check_rule(place: &str, given: Option<&str>, algorithm: Option<&str>) -> Result<Rule> {
+    let rule = given.map(|rule| one_of(place, rule, &Rule::NAMES)).transpose()?;
+    match (rule, algorithm == Some(POKA)) {
+        (Some(Rule::AsNeeded), true) => Err(needs_tolerance(place)),
+        (None, true) => Ok(Rule::Tolerance),
+        (rule, _) => Ok(rule.unwrap_or(Rule::AsNeeded)),
+    }
+}
+
+/// POkA was asked for with suppression as needed.
+pub fn needs_tolerance(place: &str) -> Error {
+    let what = "POkA compares nodes that have one k each, and as needed a node has several";
+    Error::study(place, what, "add --rule tolerance (rule = \"tolerance\"), or choose another search")
+}
+
+/// A value that may be written with or without quotes.
+fn as_text(value: &toml::Value) -> String {
+    value.as_str().map_or_else(|| value.to_string(), String::from)
 }
 
 fn check_column(place: &str, name: String, file: &ColumnFile) -> Result<Column> {

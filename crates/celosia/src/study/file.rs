@@ -7,6 +7,7 @@ use std::path::{Path, PathBuf};
 use serde::de::DeserializeOwned;
 use serde::{Deserialize, Serialize};
 
+use super::Names;
 use crate::error::{Error, Result, suggestion};
 
 /// The file. `columns` keeps the file's order.
@@ -97,10 +98,12 @@ section! {
 section! {
     /// `[objectives]`.
     ObjectivesFile {
-        /// Name of the privacy model.
-        privacy: String,
-        /// Name of the loss metric.
-        loss: String,
+        /// Name of the privacy model, or a list of several.
+        privacy: Names,
+        /// Name of the loss metric, or a list of several.
+        loss: Names,
+        /// Is the number of suppressed rows an objective of its own?
+        suppressed_rows: bool,
         /// Constant of recursive (c,l)-diversity.
         c: f64,
         /// Bound of (alpha,k)-anonymity.
@@ -131,6 +134,12 @@ section! {
         max_nodes: u64,
         /// Seed of everything random.
         seed: u64,
+        /// Depth of POkA's search.
+        depth: u64,
+        /// "60s", "5m", "1h", or a number of evaluations.
+        budget: toml::Value,
+        /// "2GB", "500MB", or a number of bytes.
+        memory: toml::Value,
     }
 }
 

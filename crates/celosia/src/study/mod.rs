@@ -1,16 +1,20 @@
 //! The study: what a publisher says about a table, as a TOML file, and its checked form.
 
+mod budget;
 mod check;
 mod file;
 mod hierarchy;
+mod names;
 mod percent;
 mod tree;
 
 use std::path::PathBuf;
 
-pub use check::delimiter;
+pub use budget::{Budget, MEMORY, parse_budget, parse_memory};
+pub use check::{MAX_NODES, delimiter, needs_tolerance};
 pub use file::{ColumnFile, DataFile, MissingFile, ObjectivesFile, OutputFile, SearchFile, StudyFile, SuppressionFile};
 pub use hierarchy::{DateUnit, HierarchySpec, Intervals, MaskFrom, SetsSpec, Tree};
+pub use names::Names;
 pub use percent::{Limit, parse_limit};
 
 /// A checked study: names are known, roles are consistent, numbers are in range. Columns are checked against the
@@ -132,13 +136,16 @@ impl Kind {
     }
 }
 
-/// What is maximised and minimised: a privacy model and a loss metric, by name, with the models' parameters.
+/// What is maximised and minimised: privacy models and loss metrics, by name, with the models' parameters. The first of
+/// each leads: charts show them, and choices by a level or a loss mean them.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Objectives {
-    /// Name of the privacy model.
-    pub privacy: String,
-    /// Name of the loss metric.
-    pub loss: String,
+    /// Names of the privacy models: one or more, all different.
+    pub privacy: Vec<String>,
+    /// Names of the loss metrics: one or more, all different.
+    pub loss: Vec<String>,
+    /// Is the number of suppressed rows an objective of its own?
+    pub suppressed_rows: bool,
     /// Constant of recursive (c,l)-diversity.
     pub c: f64,
     /// Bound of (alpha,k)-anonymity on a sensitive value's share of a class.
@@ -176,8 +183,8 @@ impl Rule {
 /// The search and its limits.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Search {
-    /// Name of the algorithm.
-    pub algorithm: String,
+    /// Name of the algorithm, where the study names one; otherwise the problem decides (`flow`).
+    pub algorithm: Option<String>,
     /// Name of the space.
     pub space: String,
     /// Threads; 0 means all cores.
@@ -186,6 +193,12 @@ pub struct Search {
     pub max_nodes: u64,
     /// Seed of everything random (but not of a release's row order).
     pub seed: u64,
+    /// Depth of POkA's search, where given.
+    pub depth: Option<u32>,
+    /// What may be spent.
+    pub budget: Budget,
+    /// At most so many bytes for what a search keeps in memory.
+    pub memory: u64,
 }
 
 /// Files to write, relative to the current folder when given as flags and to the study file when given there.

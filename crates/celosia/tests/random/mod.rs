@@ -1,5 +1,7 @@
 //! Random problems for property tests: small tables with nested hierarchies, sensitive attributes and a label.
 
+#![allow(dead_code)] // each test file uses a part of it
+
 use std::collections::BTreeMap;
 
 use celosia::evaluate::Problem;
@@ -33,6 +35,18 @@ pub fn material() -> impl Strategy<Value = Material> {
 impl Material {
     /// The problem of a model, a metric and a rule.
     pub fn problem(&self, privacy: &str, loss: &str, rule: Rule, limit: u64) -> Problem {
+        self.problem_of(&[privacy], &[loss], false, rule, limit)
+    }
+
+    /// The problem of some models, some metrics and a rule.
+    pub fn problem_of(
+        &self,
+        privacy: &[&str],
+        loss: &[&str],
+        suppressed_rows: bool,
+        rule: Rule,
+        limit: u64,
+    ) -> Problem {
         let (frequency, lattice) = (self.frequency(), self.lattice());
         // Two levels over each sensitive attribute: {0, 1} and {2}, then all.
         let nearness = frequency.sensitive.iter().map(|s| {
@@ -40,7 +54,9 @@ impl Material {
             Some(vec![(0..values).collect(), (0..values).map(|v| v / 2).collect(), vec![0; values as usize]])
         });
         let nearness = nearness.collect();
-        let objectives = Objectives { privacy: privacy.into(), loss: loss.into(), c: 3.0, alpha: 0.6 };
+        let names = |names: &[&str]| names.iter().map(|name| name.to_string()).collect();
+        let (privacy, loss) = (names(privacy), names(loss));
+        let objectives = Objectives { privacy, loss, suppressed_rows, c: 3.0, alpha: 0.6 };
         let suppression = Suppression { rule, limit: Limit::Rows(limit) };
         Problem::new(frequency, lattice, nearness, &objectives, &suppression).unwrap()
     }

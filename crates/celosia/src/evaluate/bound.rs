@@ -1,0 +1,249 @@
+//! What an evaluated node says of its neighbours: no specialization is more private than its ceiling allows, and no
+//! generalization loses less than its floor. Exact search excludes nodes by nothing else.
+//!
+//! **Ceiling.** Let n be a specialization of m, with at most `limit` rows suppressed and every kept class at least p
+//! protected. Let E be a class of m. The classes of n inside E split it; if one of them is kept, then
+//! `Model::reach(E, limit) ≥ p` (that is what reach promises). So all classes E of m with `reach(E) < p` are suppressed
+//! in n with every row. If they hold more than `limit` rows, then n does not reach p. Otherwise, where the metric is
+//! additive, suppressing those rows adds to n's loss at least what it adds to m's: finer classes cost no more when they
+//! are kept. This holds for one rule as for the other, because both suppress at most `limit` rows and a threshold only
+//! says which.
+//!
+//! The same holds if only some classes of m are looked at, and so also if only a part of the rows is counted, as long as
+//! the part is a union of classes: the others are taken to reach anything. That is how a node is bounded by the rows
+//! that were weak in a generalization of it, without evaluating it.
+//!
+//! **Floor.** For a monotone metric the loss before suppression never falls from l to a generalization n of l, and
+//! suppression only adds. What the cells of n cost is known in closed form, a sum over attributes; only the remainder
+//! is taken from l.
+
+use super::Problem;
+use super::outcome::round;
+use super::problem::Prices;
+use crate::classes::Classes;
+use crate::loss::{self, Kept, Metric};
+use crate::privacy::{Class, Model, Over};
+
+/// Specializations with a protection of at most this, and above that of the step before, suppress at least so many rows,
+/// and that adds at least so much to each loss.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Step {
+    /// Up to this protection of the first model.
+    pub protection: f64,
+    /// Rows that must be suppressed.
+    pub suppressed: u64,
+    /// What that adds to the first loss.
+    pub adds: f64,
+    /// What that adds to each further loss.
+    pub adds_further: Vec<f64>,
+}
+
+/// What specializations of a node can reach at best.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Ceiling {
+    /// By rising protection. Above the last one nothing is reached.
+    pub steps: Vec<Step>,
+    /// The most that they reach under each further model.
+    pub further: Vec<f64>,
+}
+
+impl Ceiling {
+    /// The most that they reach under the first model.
+    pub fn protection(&self) -> f64 {
+        self.steps.last().map_or(f64::NEG_INFINITY, |step| step.protection)
+    }
+}
+
+/// Room for rounding errors of sums that are not whole: values are rounded at the twelfth decimal.
+const ROOM: f64 = 4e-12;
+
+/// A bound from above of a value that is rounded like outcomes are.
+fn above(x: f64) -> f64 {
+    let x = round(x);
+    if x.fract() == 0.0 || x.is_infinite() { x } else { x + ROOM * x.abs().max(1.0) }
+}
+
+/// A bound from below.
+fn below(x: f64) -> f64 {
+    x - ROOM * x.abs().max(1.0)
+}
+
+impl Problem {
+    /// Can nodes be excluded by bounds: do all models and metrics declare that they are monotone?
+    pub fn is_bounded(&self) -> bool {
+        self.models().all(|m| m.monotone) && self.metrics().all(|m| m.monotone)
+    }
+
+    /// The ceiling that classes of a node put on its specializations. The classes may be a part of the node's.
+    pub fn ceiling(&self, node: &[u8], classes: &Classes) -> Ceiling {
+        let whole = classes.rows.iter().sum::<u64>() == self.frequency.rows;
+        let further = self.more_models.iter().zip(&self.further_models);
+        let further = further.map(|(model, about)| match about.over {
+            Over::RowMean => self.mean_ceiling(model.as_ref(), classes, whole),
+            Over::Least => {
+                let reach = self.reach(model.as_ref(), classes);
+                let stop = self.weakest(classes, &reach).1;
+                stop.map_or(f64::INFINITY, above)
+            }
+        });
+        Ceiling { further: further.collect(), steps: self.steps(node, classes, whole) }
+    }
+
+    fn steps(&self, node: &[u8], classes: &Classes, whole: bool) -> Vec<Step> {
+        let step = |protection: f64| Step {
+            protection: above(protection),
+            suppressed: 0,
+            adds: 0.0,
+            adds_further: vec![0.0; self.more_metrics.len()],
+        };
+        if self.about_model.over == Over::RowMean {
+            return vec![step(self.mean_ceiling(self.model.as_ref(), classes, whole))];
+        }
+        let reach = self.reach(self.model.as_ref(), classes);
+        let (weak, stop) = self.weakest(classes, &reach);
+        let adds = self.adds(node, classes, &weak);
+        let mut steps: Vec<Step> = Vec::new();
+        let mut now = step(f64::NEG_INFINITY);
+        for (at, class) in weak.iter().enumerate() {
+            let reach = reach[*class as usize];
+            if at == 0 || reach > now.protection {
+                now.protection = reach;
+                steps.push(Step { protection: above(reach), ..now.clone() });
+            }
+            now.suppressed += classes.rows[*class as usize];
+            now.adds += adds[0][at];
+            now.adds_further.iter_mut().zip(&adds[1..]).for_each(|(sum, of)| *sum += of[at]);
+        }
+        // Whole classes of a node reach no more than the strongest of them.
+        let last = if stop.is_some() || !whole { stop } else { reach.iter().copied().reduce(f64::max) };
+        let last = above(last.unwrap_or(f64::INFINITY));
+        if steps.last().is_none_or(|step| step.protection < last) {
+            steps.push(Step { protection: last, ..now });
+        }
+        for step in &mut steps {
+            step.adds = below(step.adds).max(0.0);
+            step.adds_further.iter_mut().for_each(|adds| *adds = below(*adds).max(0.0));
+        }
+        steps
+    }
+
+    /// What suppressing each of these classes adds, for each metric.
+    fn adds(&self, node: &[u8], classes: &Classes, weak: &[u32]) -> Vec<Vec<f64>> {
+        let of_metric = |Priced { metric, prices, about }: Priced| {
+            if weak.is_empty() || !about.additive {
+                return vec![0.0; weak.len()];
+            }
+            let value = |cost: f64, suppressed: u64| {
+                let rows = self.frequency.rows - suppressed;
+                metric.total(&Kept { cost, classes: 1, rows, suppressed }).value
+            };
+            let costs = self.costs_of(metric, prices, node, classes, weak);
+            weak.iter().zip(costs).map(|(c, cost)| value(0.0, classes.rows[*c as usize]) - value(cost, 0)).collect()
+        };
+        self.priced().map(of_metric).collect()
+    }
+
+    fn reach(&self, model: &dyn Model, classes: &Classes) -> Vec<f64> {
+        let mut sensitive = Vec::with_capacity(classes.sensitive.len());
+        let of_class = |class: usize| {
+            sensitive.clear();
+            sensitive.extend(classes.sensitive.iter().map(|h| h.of(class)));
+            model.reach(&Class { rows: classes.rows[class], sensitive: &sensitive }, self.limit)
+        };
+        (0..classes.len()).map(of_class).collect()
+    }
+
+    /// The classes that can go, by rising reach, and the reach above which too many rows would have to.
+    fn weakest(&self, classes: &Classes, reach: &[f64]) -> (Vec<u32>, Option<f64>) {
+        let wall = (0..classes.len())
+            .filter(|c| classes.rows[*c] > self.limit)
+            .map(|c| reach[c])
+            .fold(f64::INFINITY, f64::min);
+        let mut weak: Vec<u32> = (0..classes.len() as u32).filter(|c| reach[*c as usize] < wall).collect();
+        let by_reach = |a: &u32, b: &u32| reach[*a as usize].total_cmp(&reach[*b as usize]).then(a.cmp(b));
+        // Every class has a row or more, so no more classes than the limit and one can matter.
+        let enough = usize::try_from(self.limit).unwrap_or(usize::MAX).saturating_add(1);
+        if enough < weak.len() {
+            weak.select_nth_unstable_by(enough, by_reach);
+            weak.truncate(enough);
+        }
+        weak.sort_unstable_by(by_reach);
+        let mut rows = 0;
+        for at in 0..weak.len() {
+            rows += classes.rows[weak[at] as usize];
+            if rows > self.limit {
+                let stop = reach[weak[at] as usize];
+                let end = weak.partition_point(|c| reach[*c as usize] < stop);
+                weak.truncate(end);
+                return (weak, Some(stop));
+            }
+        }
+        (weak, wall.is_finite().then_some(wall))
+    }
+
+    /// The most that the mean over rows can be: a row's class is no larger in a specialization, and at most `limit` rows
+    /// go, the weakest at best.
+    fn mean_ceiling(&self, model: &dyn Model, classes: &Classes, whole: bool) -> f64 {
+        if !whole {
+            return f64::INFINITY;
+        }
+        let reach = self.reach(model, classes);
+        let mut order: Vec<usize> = (0..classes.len()).collect();
+        order.sort_by(|a, b| reach[*b].total_cmp(&reach[*a]));
+        let (mut rows, mut sum, mut most) = (0, 0.0, f64::NEG_INFINITY);
+        let least = self.frequency.rows.saturating_sub(self.limit).max(1);
+        for class in order {
+            let take = classes.rows[class].min(least - rows);
+            rows += take;
+            sum += take as f64 * reach[class];
+            if rows == least {
+                most = sum / rows as f64;
+                break;
+            }
+        }
+        above(most * (1.0 + 1e-15))
+    }
+
+    /// What the cells of a node add to each loss before suppression: all of it for metrics of cells, else a part.
+    pub fn cells(&self, node: &[u8]) -> Vec<f64> {
+        let rows = self.frequency.rows;
+        let of_metric = |(Priced { metric, about, .. }, levels): (Priced, &Vec<Vec<f64>>)| {
+            let mean: f64 = node.iter().zip(levels).map(|(level, of)| of[*level as usize]).sum();
+            let kept = Kept { cost: mean * rows as f64, classes: 1, rows, suppressed: 0 };
+            if about.cells_only { metric.total(&kept).value } else { mean }
+        };
+        self.priced().zip(&self.cell_sums).map(of_metric).collect()
+    }
+
+    /// The remainder of each loss before suppression, beyond the cells: no generalization has less.
+    pub fn remainders(&self, node: &[u8], classes: &Classes) -> Vec<f64> {
+        let remainder = |(Priced { metric, prices, about }, cells): (Priced, f64)| {
+            if about.cells_only {
+                return 0.0;
+            }
+            let cost = self.costs(metric, prices, node, classes).iter().sum();
+            let kept = Kept { cost, classes: classes.len() as u64, rows: self.frequency.rows, suppressed: 0 };
+            round(metric.total(&kept).value) - cells
+        };
+        self.priced().zip(self.cells(node)).map(remainder).collect()
+    }
+
+    /// A floor of a node's loss by one of the metrics, from its cells and the remainder of a specialization.
+    pub fn floor(&self, metric: usize, cells: f64, remainder: f64) -> f64 {
+        let whole = self.metrics().nth(metric).is_some_and(|about| about.whole);
+        if whole { cells + remainder } else { below(cells + remainder) }
+    }
+
+    fn priced(&self) -> impl Iterator<Item = Priced<'_>> {
+        let first = Priced { metric: self.metric.as_ref(), prices: &self.prices, about: self.about_metric };
+        let further = self.more_metrics.iter().zip(&self.further_metrics);
+        std::iter::once(first).chain(further.map(|((m, prices), about)| Priced { metric: m.as_ref(), prices, about }))
+    }
+}
+
+/// A metric with its prices.
+struct Priced<'a> {
+    metric: &'a dyn Metric,
+    prices: &'a Prices,
+    about: &'static loss::About,
+}

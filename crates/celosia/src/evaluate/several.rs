@@ -1,0 +1,254 @@
+//! Outcomes of a node where there is more than one model and one metric.
+//!
+//! With several models and suppression as needed, a point stands for every vector of thresholds, one per model, that it
+//! reaches within the limit: a class that fails any of them goes. Different vectors can leave the same classes. Of those
+//! exactly one names, for each model, the least protection that is left; it is visited too, because it suppresses
+//! nothing else, and only there the outcome is taken. So no outcome comes twice.
+
+use std::cmp::Ordering;
+
+use super::outcome::{protections, round};
+use super::{Outcome, Problem, Unbeaten};
+use crate::classes::Classes;
+use crate::loss::{Kept, Loss};
+use crate::privacy::Over;
+use crate::study::Rule;
+
+impl Problem {
+    /// Nothing but one model and one metric?
+    pub(super) fn is_plain(&self) -> bool {
+        self.further_models.is_empty() && self.further_metrics.is_empty() && !self.suppressed_rows
+    }
+
+    /// All outcomes of a node, by rising suppression, then by rising thresholds.
+    pub(super) fn outcomes_of_several(&self, node: &[u8], classes: &Classes) -> Vec<Outcome> {
+        let first = self.costs(self.metric.as_ref(), &self.prices, node, classes);
+        let further =
+            self.more_metrics.iter().map(|(metric, prices)| self.costs(metric.as_ref(), prices, node, classes));
+        let costs: Vec<Vec<f64>> = std::iter::once(first).chain(further).collect();
+        let further = self.more_models.iter().map(|model| protections(model.as_ref(), classes));
+        let protections: Vec<Vec<f64>> = std::iter::once(self.protections(classes)).chain(further).collect();
+        // By tolerance the first model alone decides what goes.
+        let deciding = if self.rule == Rule::Tolerance { 1 } else { protections.len() };
+        let mut stages: Vec<Stage> = (0..deciding)
+            .map(|model| Stage { model, weak: self.suppressible(classes, &protections[model]), floor: None })
+            .collect();
+        // The last stage is the cheapest: the model with the most levels.
+        stages.sort_by_key(|stage| (stage.levels(&protections), stage.model));
+
+        let mut can_go = vec![false; classes.len()];
+        stages.iter().flat_map(|stage| &stage.weak).for_each(|class| can_go[*class as usize] = true);
+        let mut always = Tally::new(protections.len(), costs.len());
+        let judged = Judged { problem: self, classes, protections, costs };
+        (0..classes.len()).filter(|class| !can_go[*class]).for_each(|class| always.add(&judged, class));
+        let candidates: Vec<u32> = (0..classes.len() as u32).filter(|class| can_go[*class as usize]).collect();
+        let gone = vec![false; classes.len()];
+        let mut nest = Nest { judged, stages, candidates, always, gone, outcomes: Vec::new() };
+        nest.stage(0, self.limit);
+
+        let mut outcomes = nest.outcomes;
+        // With the least protections of what is left as thresholds, a vector that is at least as high everywhere
+        // suppresses a superset. So nothing is beaten where suppressed rows count.
+        let superset = self.suppressed_rows && self.models().all(|about| about.over == Over::Least);
+        if deciding > 1 && !superset {
+            outcomes = unbeaten(outcomes);
+        }
+        let by_place = |a: &Outcome, b: &Outcome| {
+            let place = (a.suppressed, a.threshold, &a.thresholds);
+            place.partial_cmp(&(b.suppressed, b.threshold, &b.thresholds))
+        };
+        outcomes.sort_by(|a, b| by_place(a, b).unwrap_or(Ordering::Equal));
+        outcomes
+    }
+}
+
+/// Without those that another beats.
+fn unbeaten(outcomes: Vec<Outcome>) -> Vec<Outcome> {
+    let mut unbeaten: Unbeaten<Vec<Outcome>> = Unbeaten::default();
+    let mut values = Vec::new();
+    for outcome in outcomes {
+        outcome.write_values(&mut values);
+        match unbeaten.find(&values) {
+            Some((known, same)) if known == values => same.push(outcome),
+            Some(_) => {}
+            None => unbeaten.put(&values, vec![outcome]),
+        }
+    }
+    unbeaten.into_entries().flatten().collect()
+}
+
+/// A node's classes with their protections and costs.
+struct Judged<'a> {
+    problem: &'a Problem,
+    classes: &'a Classes,
+    /// Per model and class.
+    protections: Vec<Vec<f64>>,
+    /// Per metric and class.
+    costs: Vec<Vec<f64>>,
+}
+
+/// One of the nested loops: the levels of one model.
+struct Stage {
+    model: usize,
+    /// The classes that this model can suppress, weakest first.
+    weak: Vec<u32>,
+    /// The least protection after this stage, where a later stage could raise it.
+    floor: Option<f64>,
+}
+
+impl Stage {
+    fn levels(&self, protections: &[Vec<f64>]) -> usize {
+        let protection = |class: &u32| protections[self.model][*class as usize];
+        self.weak.chunk_by(|a, b| protection(a) == protection(b)).count()
+    }
+}
+
+/// The nested loops over the levels of all models.
+struct Nest<'a> {
+    judged: Judged<'a>,
+    stages: Vec<Stage>,
+    /// Classes that can be suppressed, in their fixed order.
+    candidates: Vec<u32>,
+    /// The sum over all other classes.
+    always: Tally,
+    /// Classes that the stages so far suppress.
+    gone: Vec<bool>,
+    outcomes: Vec<Outcome>,
+}
+
+impl Nest<'_> {
+    /// Suppresses nothing, then level after level of this stage's model among the classes that are left, as long as at
+    /// most `limit` rows go; each time all later stages follow.
+    fn stage(&mut self, stage: usize, limit: u64) {
+        let Stage { model, weak, .. } = &self.stages[stage];
+        let (model, weak): (usize, Vec<u32>) = (*model, self.left_of(weak));
+        if stage + 1 == self.stages.len() {
+            return self.last(model, weak, limit);
+        }
+        let (mut at, mut limit) = (0, limit);
+        loop {
+            // All that is weaker than the next has gone. Where no weak class is left, the least protection belongs to
+            // classes that nothing can suppress whole.
+            self.stages[stage].floor = weak.get(at).map(|class| self.protection(model, *class));
+            self.stage(stage + 1, limit);
+            let (end, rows) = self.level(model, &weak, at);
+            if at == weak.len() || rows > limit {
+                break;
+            }
+            weak[at..end].iter().for_each(|class| self.gone[*class as usize] = true);
+            (at, limit) = (end, limit - rows);
+        }
+        weak[..at].iter().for_each(|class| self.gone[*class as usize] = false);
+    }
+
+    /// The last stage: all levels that the limit allows go, and come back one by one, the strongest first.
+    fn last(&mut self, model: usize, weak: Vec<u32>, limit: u64) {
+        let (mut at, mut limit) = (0, limit);
+        loop {
+            let (end, rows) = self.level(model, &weak, at);
+            if at == weak.len() || rows > limit {
+                break;
+            }
+            weak[at..end].iter().for_each(|class| self.gone[*class as usize] = true);
+            (at, limit) = (end, limit - rows);
+        }
+        let mut kept = self.always.clone();
+        self.left_of(&self.candidates).iter().for_each(|class| kept.add(&self.judged, *class as usize));
+        weak[..at].iter().for_each(|class| self.gone[*class as usize] = false);
+        loop {
+            let raised = |stage: &Stage| stage.floor.is_some_and(|floor| kept.least[stage.model] != floor);
+            if kept.classes > 0 {
+                if !self.stages.iter().any(raised) {
+                    self.outcomes.push(self.judged.outcome(&kept));
+                }
+                if self.judged.problem.rule == Rule::Tolerance {
+                    break;
+                }
+            }
+            if at == 0 {
+                break;
+            }
+            let protection = self.protection(model, weak[at - 1]);
+            while at > 0 && self.protection(model, weak[at - 1]) == protection {
+                kept.add(&self.judged, weak[at - 1] as usize);
+                at -= 1;
+            }
+        }
+    }
+
+    fn protection(&self, model: usize, class: u32) -> f64 {
+        self.judged.protections[model][class as usize]
+    }
+
+    fn left_of(&self, classes: &[u32]) -> Vec<u32> {
+        classes.iter().copied().filter(|class| !self.gone[*class as usize]).collect()
+    }
+
+    /// Where the level that begins at `at` ends, and its rows.
+    fn level(&self, model: usize, weak: &[u32], at: usize) -> (usize, u64) {
+        let Some(first) = weak.get(at) else { return (at, 0) };
+        let protection = self.protection(model, *first);
+        let level = weak[at..].iter().take_while(|class| self.protection(model, **class) == protection);
+        level.fold((at, 0), |(end, rows), class| (end + 1, rows + self.judged.classes.rows[*class as usize]))
+    }
+}
+
+impl Judged<'_> {
+    fn outcome(&self, kept: &Tally) -> Outcome {
+        let problem = self.problem;
+        let suppressed = problem.frequency.rows - kept.rows;
+        let protections = problem.models().enumerate().map(|(model, about)| match about.over {
+            Over::Least => kept.least[model],
+            Over::RowMean => kept.weighted[model] / kept.rows as f64,
+        });
+        let mut protections = protections.map(round);
+        let metrics = std::iter::once(&problem.metric).chain(problem.more_metrics.iter().map(|(metric, _)| metric));
+        let mut losses = metrics.zip(&kept.costs).map(|(metric, cost)| {
+            let total = metric.total(&Kept { cost: *cost, classes: kept.classes, rows: kept.rows, suppressed });
+            Loss { value: round(total.value), raw: total.raw }
+        });
+        let decides = |model: usize| suppressed > 0 && (model == 0 || problem.rule == Rule::AsNeeded);
+        let threshold = |model: usize| if decides(model) { kept.least[model] } else { f64::NEG_INFINITY };
+        Outcome {
+            protection: protections.next().unwrap_or(f64::NEG_INFINITY),
+            loss: losses.next().unwrap_or(Loss { value: 0.0, raw: 0.0 }),
+            // Plus zero, so that a loss of 0 is not "-0" anywhere.
+            further: protections
+                .chain(losses.map(|loss| -loss.value + 0.0))
+                .chain(problem.suppressed_rows.then_some(-(suppressed as f64) + 0.0))
+                .collect(),
+            threshold: threshold(0),
+            thresholds: (1..kept.least.len()).map(threshold).collect(),
+            suppressed,
+            classes: kept.classes,
+        }
+    }
+}
+
+/// A running sum over kept classes.
+#[derive(Clone)]
+struct Tally {
+    rows: u64,
+    classes: u64,
+    costs: Vec<f64>,
+    least: Vec<f64>,
+    weighted: Vec<f64>,
+}
+
+impl Tally {
+    fn new(models: usize, metrics: usize) -> Tally {
+        let least = vec![f64::INFINITY; models];
+        Tally { rows: 0, classes: 0, costs: vec![0.0; metrics], least, weighted: vec![0.0; models] }
+    }
+
+    fn add(&mut self, judged: &Judged, class: usize) {
+        let rows = judged.classes.rows[class];
+        self.rows += rows;
+        self.classes += 1;
+        self.costs.iter_mut().zip(&judged.costs).for_each(|(sum, costs)| *sum += costs[class]);
+        for ((least, weighted), protections) in self.least.iter_mut().zip(&mut self.weighted).zip(&judged.protections) {
+            *least = least.min(protections[class]);
+            *weighted += rows as f64 * protections[class];
+        }
+    }
+}
