@@ -28,13 +28,17 @@
 //! # }
 //! ```
 
-use crate::error::Result;
+use crate::choose::{self, Choice};
+use crate::certify::{self, Certificate, Checked, Claim};
+use crate::error::{Error, Result};
 use crate::evaluate::Problem;
 use crate::frequency;
 use crate::front::Front;
 use crate::hierarchy::{self, Hierarchy};
+use crate::loss;
+use crate::privacy;
 use crate::release::Source;
-use crate::search::{self, Limits};
+use crate::search::{self, Limits, Question};
 use crate::space::{self, Lattice};
 use crate::study::{HierarchySpec, Role, Study};
 use crate::table::Table;
@@ -49,11 +53,13 @@ pub struct Flow {
 }
 
 impl Flow {
-    /// Opens and counts the table, builds the hierarchies and states the problem. Names of the search and the space
-    /// are checked first, so that a slip of the pen does not cost a pass over the data.
+    /// Opens and counts the table, builds the hierarchies and states the problem. Names of the search, the space and the
+    /// objectives are checked first, so that a slip of the pen does not cost a pass over the data.
     pub fn open(study: Study, watch: &dyn Watch) -> Result<Flow> {
-        search::find(&study.search.algorithm)?;
+        study.search.algorithm.as_deref().map(search::find).transpose()?;
         space::find(&study.search.space)?;
+        study.objectives.privacy.iter().try_for_each(|name| privacy::find(name).map(drop))?;
+        study.objectives.loss.iter().try_for_each(|name| loss::find(name).map(drop))?;
         let table = Table::open(&study.data.path, study.data.delimiter)?;
         let counted = frequency::count(&table, &study, limits(&study).threads(), watch)?;
         let quasi = study.with_role(Role::QuasiIdentifier).zip(&counted.domains);
@@ -77,13 +83,100 @@ impl Flow {
         Ok(Flow { source, problem })
     }
 
-    /// Runs the study's search.
+    /// The study's search. Where it names none: exact, unless an objective has no bounds to exclude nodes by.
+    pub fn algorithm(&self) -> Result<&'static search::About> {
+        search::find(match &self.source.study.search.algorithm {
+            Some(name) => name,
+            None if self.problem.is_bounded() => "exact",
+            None => "exhaustive",
+        })
+    }
+
+    /// Runs the study's search for the whole front.
     pub fn search(&self, watch: &dyn Watch) -> Result<Front> {
+        self.run(Question::Front, watch)
+    }
+
+    /// The one point of the front that a choice means, with its ties. Exact search computes no more of the front than
+    /// that takes; of another search's front it is chosen.
+    pub fn answer(&self, choice: Choice, watch: &dyn Watch) -> Result<Front> {
+        let model = self.problem.about_model;
+        // What is asked, and the end of the front that says how much can be asked.
+        let (asked, question, end) = match choice {
+            Choice::Privacy(level) => {
+                let question = Question::Protection(model.protection(level));
+                (Some((model.parameter, level)), question, Question::Loss(f64::INFINITY))
+            }
+            Choice::MaxLoss(loss) => {
+                (Some(("max-loss", loss)), Question::Loss(loss), Question::Protection(f64::NEG_INFINITY))
+            }
+            Choice::Knee | Choice::Point(_) => (None, Question::Front, Question::Front),
+        };
+        let mut front = self.run(question, watch)?;
+        let chosen = match choose::choose(&front, model, choice) {
+            Ok(chosen) => chosen,
+            Err(no) if !front.found.complete => {
+                watch.check()?;
+                return Err(Error::No {
+                    what: format!("{no} among those found, and the search is not complete: {}", front.found.why),
+                    hint: "give it a larger budget, or ask for less".into(),
+                });
+            }
+            Err(no) if front.points.is_empty() => {
+                return Err(choose::choose(&self.run(end, watch)?, model, choice).err().unwrap_or(no));
+            }
+            Err(no) => return Err(no),
+        };
+        front.points = vec![front.points.swap_remove(chosen)];
+        front.found.gaps = front.found.gaps.map(|gaps| vec![gaps[chosen]]);
+        front.found.question = asked;
+        // With further objectives the proof is of more points than the one that is chosen here.
+        front.found.proof = front.found.proof.filter(|_| self.problem.objectives().len() == 2);
+        Ok(front)
+    }
+
+    /// What a certificate of this problem claims.
+    pub fn claim(&self) -> Claim {
         let study = &self.source.study;
-        (search::find(&study.search.algorithm)?.run)(&self.problem, &limits(study), watch)
+        let attributes: Vec<&str> = study.with_role(Role::QuasiIdentifier).map(|c| c.name.as_str()).collect();
+        let parameters = privacy::Parameters { c: study.objectives.c, alpha: study.objectives.alpha };
+        Claim::new(&self.problem, &study.name, &attributes, &parameters)
+    }
+
+    /// The certificate of a complete front, or of the one point that a choice means.
+    pub fn certificate(&self, choice: Option<Choice>, front: &Front, watch: &dyn Watch) -> Result<Certificate> {
+        let question = match choice {
+            Some(Choice::Privacy(level)) => certify::Question::PrivacyAtLeast(level),
+            Some(Choice::MaxLoss(loss)) => certify::Question::LossAtMost(loss),
+            _ => certify::Question::Front,
+        };
+        certify::certificate(&self.problem, self.claim(), question, front, watch)
+    }
+
+    /// Checks a certificate against the table: an error where it is about another problem, and the answer no where it
+    /// does not hold.
+    pub fn certify(&self, certificate: &Certificate, watch: &dyn Watch) -> Result<Checked> {
+        certificate.is_about(&self.claim())?;
+        let pool = rayon::ThreadPoolBuilder::new().num_threads(limits(&self.source.study).threads()).build();
+        let pool = pool.map_err(|e| Error::study("threads", e.to_string(), "ask for fewer threads"))?;
+        pool.install(|| certify::check(&self.problem, certificate, watch))
+    }
+
+    fn run(&self, question: Question, watch: &dyn Watch) -> Result<Front> {
+        let limits = Limits { question, ..limits(&self.source.study) };
+        (self.algorithm()?.run)(&self.problem, &limits, watch)
     }
 }
 
 fn limits(study: &Study) -> Limits {
-    Limits { threads: study.search.threads, max_nodes: study.search.max_nodes }
+    let search = &study.search;
+    Limits {
+        threads: search.threads,
+        max_nodes: search.max_nodes,
+        depth: search.depth,
+        budget: search.budget,
+        memory: search.memory,
+        question: Question::Front,
+        seed: search.seed,
+    }
 }

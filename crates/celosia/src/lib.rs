@@ -18,11 +18,12 @@ pub mod loss;
 pub mod evaluate;
 pub mod front;
 pub mod search;
+pub mod certify;
 pub mod choose;
 pub mod release;
 pub mod report;
 pub mod tree;
-pub mod reproduce;
 
 pub mod inspect;
 pub mod flow;
+pub mod reproduce;

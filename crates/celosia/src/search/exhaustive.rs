@@ -1,10 +1,10 @@
 //! Exhaustive search: every node, each rolled up from a finer one. The oracle of all other searches.
 
 use std::sync::atomic::{AtomicU64, Ordering};
-use std::time::Instant;
 
 use rayon::prelude::*;
 
+use super::budget::Spending;
 use super::{About, Limits};
 use crate::classes::{Classes, Scratch};
 use crate::error::{Error, Result};
@@ -17,6 +17,7 @@ pub const EXHAUSTIVE: About = About {
     name: "exhaustive",
     does: "evaluates every node of the lattice",
     proves: "the front is complete: nothing was left out",
+    certifies: false,
     run,
 };
 
@@ -30,29 +31,36 @@ fn run(problem: &Problem, limits: &Limits, watch: &dyn Watch) -> Result<Front> {
         return Err(Error::TooManyNodes {
             nodes,
             limit: u128::from(limits.max_nodes),
-            hint: "give some hierarchies fewer levels or some columns another role, or allow more with --max-nodes; \
-                   the exact search, which never walks the whole lattice, is not part of this version"
-                .into(),
+            hint: if problem.is_bounded() {
+                "use --search exact, which proves the same front from a small part of the nodes, or allow more with \
+                 --max-nodes"
+            } else {
+                "give some hierarchies fewer levels or some columns another role, allow more with --max-nodes, or choose \
+                 objectives that are monotone: then exact search does without most nodes"
+            }
+            .into(),
         });
     }
-    let started = Instant::now();
+    let spending = Spending::begin(limits.budget, watch);
     watch.begin("searching", nodes as u64);
-    let threads = limits.threads();
-    let walk = Walk { problem, order: order(problem), watch, evaluated: AtomicU64::new(0) };
+    // Threads race for the last evaluations, so a search that may not evaluate all nodes has one.
+    let all = limits.budget.evaluations.is_none_or(|most| u128::from(most) >= nodes);
+    let threads = if all { limits.threads() } else { 1 };
+    let walk = Walk { problem, order: order(problem), watch, spending, evaluated: AtomicU64::new(0) };
     let finest = Classes::finest(&problem.frequency, problem.track());
     let pool = rayon::ThreadPoolBuilder::new().num_threads(threads).build();
     let pool = pool.map_err(|e| Error::study("threads", e.to_string(), "ask for fewer threads"))?;
     let archive = pool.install(|| walk.visit(lattice.bottom(), &finest, 0, &mut Scratch::default()));
 
-    let evaluated = walk.evaluated.into_inner();
+    let evaluated = walk.evaluated.load(Ordering::Relaxed);
     let complete = u128::from(evaluated) == nodes;
     let why = if complete {
         "every node was evaluated".to_string()
     } else {
-        format!("stopped after {evaluated} of {nodes} nodes; points may be missing or beaten")
+        format!("{} after {evaluated} of {nodes} nodes; points may be missing or beaten", walk.spending.why())
     };
-    let seconds = started.elapsed().as_secs_f64();
-    let found = Found { algorithm: EXHAUSTIVE.name, evaluated, complete, why, seconds, threads };
+    let seconds = walk.spending.elapsed().as_secs_f64();
+    let found = Found { algorithm: EXHAUSTIVE.name, evaluated, complete, why, seconds, threads, ..Found::default() };
     Ok(Front { points: archive.into_points(), found })
 }
 
@@ -67,6 +75,7 @@ struct Walk<'a> {
     problem: &'a Problem,
     order: Vec<usize>,
     watch: &'a dyn Watch,
+    spending: Spending<'a>,
     evaluated: AtomicU64,
 }
 
@@ -75,7 +84,7 @@ impl Walk<'_> {
     /// from the node that is one level lower in the last attribute of the order in which it is not at level 0.
     fn visit(&self, node: Node, classes: &Classes, from: usize, scratch: &mut Scratch) -> Archive {
         let mut archive = Archive::default();
-        if self.watch.stopped() {
+        if !self.spending.may_go_on(self.evaluated.load(Ordering::Relaxed)) {
             return archive;
         }
         for outcome in self.problem.outcomes(&node, classes) {

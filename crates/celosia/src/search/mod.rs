@@ -1,14 +1,21 @@
 //! Searches: one algorithm per file, one line per algorithm in [`SEARCHES`]. They see a problem, and not one another.
 
+mod budget;
+mod exact;
 mod exhaustive;
+mod poka;
+
+pub use crate::study::Budget;
+pub use poka::average_depth;
 
 use crate::error::{Error, Result};
 use crate::evaluate::Problem;
 use crate::front::Front;
+use crate::study::{MAX_NODES, MEMORY};
 use crate::watch::Watch;
 
 /// Every search. The command's values and the help iterate this list.
-pub static SEARCHES: &[About] = &[exhaustive::EXHAUSTIVE];
+pub static SEARCHES: &[About] = &[exact::EXACT, exhaustive::EXHAUSTIVE, poka::POKA];
 
 /// What everybody should know of a search, and how it is run.
 pub struct About {
@@ -18,6 +25,8 @@ pub struct About {
     pub does: &'static str,
     /// What its result proves.
     pub proves: &'static str,
+    /// Does a complete front come with the nodes that prove it, for a certificate?
+    pub certifies: bool,
     /// Runs it.
     pub run: fn(&Problem, &Limits, &dyn Watch) -> Result<Front>,
 }
@@ -29,6 +38,42 @@ pub struct Limits {
     pub threads: usize,
     /// Exhaustive search refuses lattices with more nodes.
     pub max_nodes: u64,
+    /// Depth of POkA's search; where not given, the mean number of levels of an attribute, rounded up.
+    pub depth: Option<u32>,
+    /// What may be spent.
+    pub budget: Budget,
+    /// At most so many bytes for what a search keeps in memory.
+    pub memory: u64,
+    /// What is asked.
+    pub question: Question,
+    /// For what is drawn by lot.
+    pub seed: u64,
+}
+
+/// What is asked of a search: the whole front, or one point of it.
+#[derive(Debug, Clone, Copy, PartialEq, Default)]
+pub enum Question {
+    /// Every best trade-off.
+    #[default]
+    Front,
+    /// The least loss with at least this protection.
+    Protection(f64),
+    /// The most protection with at most this loss.
+    Loss(f64),
+}
+
+impl Default for Limits {
+    fn default() -> Self {
+        Limits {
+            threads: 0,
+            max_nodes: MAX_NODES,
+            depth: None,
+            budget: Budget::default(),
+            memory: MEMORY,
+            question: Question::Front,
+            seed: 0,
+        }
+    }
 }
 
 impl Limits {

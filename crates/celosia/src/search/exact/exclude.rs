@@ -1,0 +1,47 @@
+//! When a node need not be evaluated: every outcome that its bounds still allow is beaten by the answer so far.
+
+use super::target::Target;
+use crate::evaluate::{Problem, Step};
+
+/// What is known of a node, or of all nodes of a box.
+pub struct Bounds<'a> {
+    /// Upper bound of the first protection.
+    pub most: f64,
+    /// Upper bounds of the further protections.
+    pub most_further: &'a [f64],
+    /// Lower bound of each loss before suppression.
+    pub least: &'a [f64],
+    /// The steps of a ceiling above.
+    pub steps: &'a [Step],
+}
+
+/// The step that keeps the node open, if there is one. `hint` is asked first: what kept a node open last time most often
+/// does so again.
+///
+/// A specialization of the ceiling's node with a protection p, where step i is the first whose protection is at least p,
+/// suppresses at least the rows of step i (see `evaluate::bound`). So all its outcomes up to step i and above step i - 1
+/// are at best (protection of step i, least loss + what step i adds). If the answer beats all of these, it beats every
+/// outcome of the node, whether the rule lets the node have all of them (as needed) or one (tolerance).
+pub fn kept_open(problem: &Problem, bounds: &Bounds, hint: usize, target: &Target, room: &mut Vec<f64>) -> Option<usize> {
+    let mut beaten = |protection: f64, step: Option<&Step>| {
+        room.clear();
+        room.extend(bounds.most_further);
+        let adds = |m: usize| step.map_or(0.0, |s| s.adds_further[m]);
+        room.extend(bounds.least[1..].iter().enumerate().map(|(m, least)| -(least + adds(m))));
+        if problem.suppressed_rows {
+            room.push(-step.map_or(0.0, |s| s.suppressed as f64));
+        }
+        target.beats(protection.min(bounds.most), bounds.least[0] + step.map_or(0.0, |s| s.adds), room)
+    };
+    if beaten(bounds.most, None) {
+        return None;
+    }
+    let end = bounds.steps.partition_point(|s| s.protection < bounds.most) + 1;
+    let steps = &bounds.steps[..end.min(bounds.steps.len())];
+    if steps.is_empty() {
+        return Some(0);
+    }
+    let mut fails = |at: usize| !beaten(steps[at].protection, Some(&steps[at]));
+    let hint = hint.min(steps.len() - 1);
+    if fails(hint) { Some(hint) } else { (0..steps.len()).find(|at| *at != hint && fails(*at)) }
+}

@@ -1,0 +1,74 @@
+//! Exact search: the whole front, proven, from a small part of the nodes.
+//!
+//! Every evaluated node puts a ceiling on the protection of its specializations and a floor under the loss of its
+//! generalizations (`evaluate::bound`). A node is excluded as soon as all that its bounds still allow is beaten by
+//! points that were found ([`exclude`]); the search ends when every node is evaluated or excluded. Each step bounds a
+//! node by a part of the rows first, which costs little, and evaluates it only if that does not decide it.
+//!
+//! Small boxes of the lattice are written down node by node ([`region`]). Larger ones are cut in two until their ends
+//! exclude them or they are small, so memory follows the evaluated nodes and not the lattice.
+
+mod exclude;
+mod known;
+mod pick;
+mod region;
+mod target;
+mod work;
+
+use self::work::Work;
+use super::budget::Spending;
+use super::{About, Limits};
+use crate::error::{Error, Result};
+use crate::evaluate::Problem;
+use crate::front::{Found, Front};
+use crate::watch::Watch;
+
+pub const EXACT: About = About {
+    name: "exact",
+    does: "evaluates few nodes and excludes all others by proven bounds",
+    proves: "the front is complete: every node was evaluated or is excluded",
+    certifies: true,
+    run,
+};
+
+fn run(problem: &Problem, limits: &Limits, watch: &dyn Watch) -> Result<Front> {
+    if !problem.is_bounded() {
+        let names: Vec<&str> = problem.models().filter(|m| !m.monotone).map(|m| m.name).collect();
+        let names = names.into_iter().chain(problem.metrics().filter(|m| !m.monotone).map(|m| m.name));
+        return Err(Error::study(
+            "search",
+            format!("exact search needs objectives that are monotone; not so: {}", names.collect::<Vec<_>>().join(", ")),
+            "use --search exhaustive, or other objectives",
+        ));
+    }
+    let threads = limits.threads();
+    let pool = rayon::ThreadPoolBuilder::new().num_threads(threads).build();
+    let pool = pool.map_err(|e| Error::study("threads", e.to_string(), "ask for fewer threads"))?;
+    let spending = Spending::begin(limits.budget, watch);
+    let mut work = Work::new(problem, limits, spending, pool, watch);
+    let left = work.decide(problem.lattice.whole());
+    let complete = left.is_empty();
+    let proof = complete.then(|| work.proof());
+    let Work { target, spending, evaluated, .. } = work;
+    let why = if complete { target.why() } else { format!("{}; points may be missing or beaten", spending.why()) };
+    let points = target.into_points();
+    let gaps = (!complete).then(|| points.iter().map(|p| gap(p.outcome.protection, p.outcome.loss.value, &left)).collect());
+    let found = Found {
+        algorithm: EXACT.name,
+        evaluated: evaluated.len() as u64,
+        complete,
+        question: None,
+        why,
+        seconds: spending.elapsed().as_secs_f64(),
+        threads,
+        gaps,
+        proof,
+    };
+    Ok(Front { points, found })
+}
+
+/// How much less a point of at least this protection may still lose, by what undecided nodes may reach.
+fn gap(protection: f64, loss: f64, left: &[(f64, f64)]) -> f64 {
+    let least = left.iter().filter(|(most, _)| *most >= protection).map(|(_, least)| *least);
+    (loss - least.fold(f64::INFINITY, f64::min)).max(0.0)
+}

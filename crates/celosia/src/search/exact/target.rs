@@ -1,0 +1,77 @@
+//! What is asked: the whole front, or one point of it. A bound that cannot improve the answer excludes a node.
+
+use crate::evaluate::Outcome;
+use crate::front::{Archive, Point};
+use crate::search::Question;
+
+/// The best answer so far.
+pub struct Target {
+    question: Question,
+    archive: Archive,
+    /// The loss (or protection) of the best answer to a question for one point: all points of the archive have it.
+    best: Option<f64>,
+    /// Grows whenever the answer improves.
+    pub version: u64,
+}
+
+impl Target {
+    pub fn new(question: Question) -> Self {
+        Target { question, archive: Archive::default(), best: None, version: 0 }
+    }
+
+    /// Would a point with these values leave the answer as it is? Ties would not: they belong to the answer.
+    pub fn beats(&self, protection: f64, loss: f64, further: &[f64]) -> bool {
+        let beaten = || self.archive.beats(protection, loss, further);
+        match (self.question, self.best) {
+            (Question::Front, _) => beaten(),
+            (Question::Protection(least), best) => {
+                protection < least || best.is_some_and(|best| best < loss || (best == loss && beaten()))
+            }
+            (Question::Loss(most), best) => {
+                loss > most || best.is_some_and(|best| best > protection || (best == protection && beaten()))
+            }
+        }
+    }
+
+    /// Takes in an outcome of an evaluated node.
+    pub fn offer(&mut self, node: &[u8], outcome: Outcome) {
+        let (protection, loss) = (outcome.protection, outcome.loss.value);
+        if self.beats(protection, loss, &outcome.further) {
+            return;
+        }
+        let answer = match self.question {
+            Question::Front => None,
+            Question::Protection(_) => Some(loss),
+            Question::Loss(_) => Some(protection),
+        };
+        if self.best != answer {
+            self.archive = Archive::default();
+            self.best = answer;
+        }
+        self.archive.offer(node, outcome);
+        self.version += 1;
+    }
+
+    /// The most private point that loses less; minus infinite where there is none.
+    pub fn protection_below(&self, loss: f64) -> f64 {
+        self.archive.protection_below(loss)
+    }
+
+    /// How many points it has.
+    pub fn points(&self) -> usize {
+        self.archive.len()
+    }
+
+    /// Why the answer is complete.
+    pub fn why(&self) -> String {
+        match self.question {
+            Question::Front => "every other node is excluded".into(),
+            Question::Protection(_) => "every other node is less private than asked, or loses more".into(),
+            Question::Loss(_) => "every other node loses more than asked, or is less private".into(),
+        }
+    }
+
+    pub fn into_points(self) -> Vec<Point> {
+        self.archive.into_points()
+    }
+}
