@@ -1,5 +1,6 @@
 //! The command line: flags have the same names everywhere and stand for keys of the study file.
 
+mod choice;
 mod study;
 mod tree;
 
@@ -7,6 +8,7 @@ use std::path::PathBuf;
 
 use clap::{Args, Parser, Subcommand, ValueEnum};
 
+pub use choice::{ChoiceFlags, QuestionFlags};
 pub use study::{StudyFlags, inline, is_study};
 pub use tree::{ReproduceArguments, TreeArguments};
 
@@ -35,12 +37,17 @@ pub enum Command {
     Inspect(Inspect),
     /// The front: every best trade-off, as a table, a chart, front.json and report.html
     #[command(after_help = "Examples:\n  celosia front people.toml --suppression 1%\n  \
+                            celosia front people.toml --k 10\n  \
                             celosia front people.csv --quasi age,sex,zip --sensitive disease --privacy t-closeness")]
     Front(FrontArguments),
     /// Write the release of one point of the front, with its record, and check it
     #[command(after_help = "Examples:\n  celosia release people.toml --k 10 -o out.csv\n  \
                             celosia release people.toml --max-loss 0.3 -o out.parquet")]
     Release(ReleaseArguments),
+    /// Check the proof that no trade-off is missing: a certificate, recomputed row by row
+    #[command(after_help = "Example:\n  celosia front people.toml --certificate proof.json\n  \
+                            celosia certify people.toml proof.json")]
+    Certify(CertifyArguments),
     /// What a table really guarantees, whoever made it
     #[command(after_help = "Examples:\n  celosia verify out.csv --quasi age,sex,zip --sensitive disease\n  \
                             celosia verify out.csv --quasi age,sex --require k-anonymity=5")]
@@ -90,6 +97,8 @@ pub struct Inspect {
 pub struct FrontArguments {
     #[command(flatten)]
     pub study: StudyFlags,
+    #[command(flatten)]
+    pub question: QuestionFlags,
     /// Write the front as JSON here [default: front.json; with --json: nowhere]
     #[arg(long, value_name = "FILE")]
     pub front: Option<PathBuf>,
@@ -99,9 +108,23 @@ pub struct FrontArguments {
     /// Write the chart as SVG here
     #[arg(long, value_name = "FILE")]
     pub chart: Option<PathBuf>,
+    /// Write the proof that nothing is missing here, for `celosia certify`. It holds exact counts of the table: for those
+    /// who may see the table, not for publication
+    #[arg(long, value_name = "FILE")]
+    pub certificate: Option<PathBuf>,
     /// Show every point, however long the front
     #[arg(long)]
     pub all: bool,
+}
+
+#[derive(Args)]
+pub struct CertifyArguments {
+    #[command(flatten)]
+    pub study: StudyFlags,
+    /// The certificate, as `celosia front STUDY --certificate FILE` wrote it. It holds exact counts of the table: for those
+    /// who may see the table, not for publication
+    #[arg(value_name = "FILE")]
+    pub certificate: PathBuf,
 }
 
 #[derive(Args)]
@@ -125,26 +148,6 @@ pub struct ReleaseArguments {
 pub enum SuppressedFlag {
     Drop,
     Star,
-}
-
-#[derive(Args)]
-#[group(required = true, multiple = false)]
-pub struct ChoiceFlags {
-    /// The least loss with at least this k
-    #[arg(long, value_name = "K")]
-    pub k: Option<f64>,
-    /// The least loss with at least this privacy, whatever the model's parameter (l, t, …)
-    #[arg(long, value_name = "LEVEL")]
-    pub level: Option<f64>,
-    /// The most privacy with at most this loss
-    #[arg(long, value_name = "LOSS")]
-    pub max_loss: Option<f64>,
-    /// The knee of the front
-    #[arg(long)]
-    pub knee: bool,
-    /// The point of this number in the front
-    #[arg(long, value_name = "N")]
-    pub point: Option<usize>,
 }
 
 #[derive(Args)]

@@ -33,6 +33,7 @@ fn run(arguments: &Arguments, terminal: &Terminal) -> Result<()> {
         Command::Inspect(inspect) => command::inspect::run(inspect, terminal),
         Command::Front(front) => command::front::run(front, terminal),
         Command::Release(release) => command::release::run(release, terminal),
+        Command::Certify(certify) => command::certify::run(certify, terminal),
         Command::Verify(verify) => command::verify::run(verify, terminal),
         Command::Hierarchy(hierarchy) => command::hierarchy::run(hierarchy, terminal),
         Command::Tree(tree) => command::tree::run(tree, terminal),

@@ -5,6 +5,7 @@ use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::sync::{Arc, Mutex, PoisonError};
 use std::time::{Duration, Instant};
 
+use celosia::choose::{count, thousands};
 use celosia::error::{Error, Result};
 use celosia::watch::Watch;
 use indicatif::{ProgressBar, ProgressStyle};
@@ -149,13 +150,22 @@ impl Watch for Terminal {
         let Ok(mut work) = self.work.try_lock() else { return };
         if work.bar.is_none() && work.began.elapsed() > LONG && work.steps > 0 {
             let bar = ProgressBar::new(work.steps).with_elapsed(work.began.elapsed());
-            let style = ProgressStyle::with_template("{msg} {bar:40} {percent:>3}% {elapsed} (about {eta} left)");
+            let style =
+                ProgressStyle::with_template("{prefix} {bar:30} {percent:>3}% {elapsed} (about {eta} left) {msg}");
             bar.set_style(style.unwrap_or_else(|_| ProgressStyle::default_bar()));
-            bar.set_message(work.name.clone());
+            bar.set_prefix(work.name.clone());
             work.bar = Some(bar);
         }
         if let Some(bar) = &work.bar {
             bar.set_position(done);
+        }
+    }
+
+    fn tell(&self, evaluated: u64, points: usize) {
+        let Ok(work) = self.work.try_lock() else { return };
+        if let Some(bar) = &work.bar {
+            let points = count(points as u64, "point", "points");
+            bar.set_message(format!("{} evaluated, {points}", thousands(evaluated as f64)));
         }
     }
 

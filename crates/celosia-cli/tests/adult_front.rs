@@ -41,8 +41,8 @@ fn has_the_contract_of_the_design_page() {
     assert_eq!(front["objectives"][1]["name"], "general-loss");
     assert_eq!(front["objectives"][1]["goal"], "min");
     assert_eq!(front["suppression"], json!({ "rule": "as-needed", "limit": 301 }));
-    assert_eq!(front["search"]["algorithm"], "exhaustive");
-    assert_eq!(front["search"]["evaluated"], 17920);
+    assert_eq!(front["search"]["algorithm"], "exact", "the default");
+    assert!((1..17920 / 10).contains(&front["search"]["evaluated"].as_u64().unwrap()), "{}", front["search"]);
     assert_eq!(front["search"]["complete"], true);
     assert_eq!(front["search"]["threads"], 2);
     assert!(front["search"]["seconds"].as_f64().unwrap() > 0.0);

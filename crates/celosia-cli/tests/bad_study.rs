@@ -170,9 +170,12 @@ fn lattice_too_large() {
     let rows: Vec<String> = (0..30).map(row).collect();
     let folder = Folder::with(&[("wide.csv", &format!("{}\n{}\n", columns.join(","), rows.join("\n")))]);
     let ten = columns[..10].join(",");
-    let facts = ["9765625 nodes", "at most 1000000", "--max-nodes", "exact"];
-    folder.refuses(&format!("front wide.csv --quasi {ten}"), &facts);
-    folder.refuses(&format!("release wide.csv --quasi {ten} --k 2 -o out.csv"), &facts);
-    folder.refuses(&format!("front wide.csv --quasi {}", columns.join(",")), &["nodes", "--max-nodes"]);
-    folder.refuses("front wide.csv --quasi c0 --max-nodes 3", &["5 nodes", "at most 3"]);
+    let facts = ["9765625 nodes", "at most 1000000", "--max-nodes", "use --search exact"];
+    let exhaustive = "--search exhaustive";
+    folder.refuses(&format!("front wide.csv {exhaustive} --quasi {ten}"), &facts);
+    folder.refuses(&format!("release wide.csv {exhaustive} --quasi {ten} --k 2 -o out.csv"), &facts);
+    folder.refuses(&format!("front wide.csv {exhaustive} --quasi {}", columns.join(",")), &["nodes", "--max-nodes"]);
+    folder.refuses(&format!("front wide.csv {exhaustive} --quasi c0 --max-nodes 3"), &["5 nodes", "at most 3"]);
+    // Without bounds there is no exact search: exhaustive is the default, and no other is proposed.
+    folder.refuses(&format!("front wide.csv --loss protection --quasi {ten}"), &["9765625 nodes", "monotone"]);
 }

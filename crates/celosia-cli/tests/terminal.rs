@@ -61,9 +61,9 @@ fn the_examples_of_the_help_run() {
     let mut ran = 0;
     for command in ["inspect", "front", "hierarchy build", "hierarchy check", "hierarchy show", "release", "verify"] {
         let help = folder.ok(&format!("{command} --help")).out;
-        for example in
-            help.lines().filter_map(|line| line.split_once("celosia ").filter(|_| !line.starts_with("Usage")))
-        {
+        // Flags may speak of other commands; examples stand at the end.
+        let examples = help.rsplit_once("\nExample").unwrap().1;
+        for example in examples.lines().filter_map(|line| line.split_once("celosia ")) {
             let line = example.1.replace("--require k-anonymity=5", "--require k-anonymity=1");
             let answer = folder.shell(&format!("$CELOSIA {line} --force 2>/dev/null || $CELOSIA {line}"));
             assert_eq!(answer.code, 0, "{line}\n{}", answer.err);
@@ -161,10 +161,11 @@ fn long_search(folder: &Folder) -> String {
     format!("wide.csv --quasi {} --max-nodes 100000000", columns.join(","))
 }
 
-/// Starts a command, sends it Ctrl-C as soon as `ready` says so, and returns its exit code and what it complained of.
-fn interrupt(folder: &Folder, line: &str, ready: impl Fn(Duration) -> bool) -> (Option<i32>, String) {
+/// Starts a command, sends it Ctrl-C as soon as `ready` says so, and returns its exit code, what it complained of and what
+/// it said.
+fn interrupt(folder: &Folder, line: &str, ready: impl Fn(Duration) -> bool) -> (Option<i32>, String, String) {
     let words: Vec<&str> = line.split_whitespace().collect();
-    let mut child: Child = folder.command(&words).stdout(Stdio::null()).stderr(Stdio::piped()).spawn().unwrap();
+    let mut child: Child = folder.command(&words).stdout(Stdio::piped()).stderr(Stdio::piped()).spawn().unwrap();
     let began = Instant::now();
     while !ready(began.elapsed()) {
         assert!(child.try_wait().unwrap().is_none(), "{line} ended before it could be stopped");
@@ -175,17 +176,23 @@ fn interrupt(folder: &Folder, line: &str, ready: impl Fn(Duration) -> bool) -> (
     let stopped = Instant::now();
     let output = child.wait_with_output().unwrap();
     assert!(stopped.elapsed() < Duration::from_secs(10), "{line} took {:?} to stop", stopped.elapsed());
-    (output.status.code(), String::from_utf8(output.stderr).unwrap())
+    let text = |bytes| String::from_utf8(bytes).unwrap();
+    (output.status.code(), text(output.stderr), text(output.stdout))
 }
 
 #[test]
-fn ctrl_c_during_a_search_writes_nothing() {
+fn ctrl_c_during_a_search_shows_what_there_is_and_writes_nothing() {
     let folder = Folder::new();
     let study = long_search(&folder);
     let before = folder.files();
-    for line in [format!("front {study}"), format!("front {study} --json"), format!("release {study} --k 2 -o out.csv")]
-    {
-        let (code, message) = interrupt(&folder, &line, |waited| waited > Duration::from_millis(1000));
+    for (line, shown) in [
+        (format!("front {study}"), "NOT COMPLETE: it was told to stop"),
+        (format!("front {study} --search exhaustive"), "NOT COMPLETE: it was told to stop"),
+        (format!("front {study} --json"), "\"complete\": false"),
+        (format!("release {study} --knee -o out.csv"), ""),
+    ] {
+        let (code, message, out) = interrupt(&folder, &line, |waited| waited > Duration::from_millis(1000));
+        assert!(out.contains(shown), "{line}\n{out}");
         assert_eq!(code, Some(130), "{line}\n{message}");
         assert!(message.contains("stopped; nothing was written"), "{message}");
         assert_eq!(folder.files(), before, "{line}");
@@ -202,7 +209,7 @@ fn ctrl_c_while_writing_leaves_no_part_of_a_file() {
     };
     for output in ["out.csv", "out.csv --keep-order", "out.parquet"] {
         let line = format!("release people.csv --quasi age,sex --insensitive name,zip,disease,job --k 2 -o {output}");
-        let (code, message) = interrupt(&folder, &line, |_| begun(&folder.path("")));
+        let (code, message, _) = interrupt(&folder, &line, |_| begun(&folder.path("")));
         assert_eq!(code, Some(130), "{line}\n{message}");
         assert!(folder.files() == before, "{line} left {:?}", folder.names());
     }

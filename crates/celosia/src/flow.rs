@@ -28,8 +28,8 @@
 //! # }
 //! ```
 
-use crate::choose::{self, Choice};
 use crate::certify::{self, Certificate, Checked, Claim};
+use crate::choose::{self, Choice};
 use crate::error::{Error, Result};
 use crate::evaluate::Problem;
 use crate::frequency;
@@ -150,16 +150,20 @@ impl Flow {
             Some(Choice::MaxLoss(loss)) => certify::Question::LossAtMost(loss),
             _ => certify::Question::Front,
         };
-        certify::certificate(&self.problem, self.claim(), question, front, watch)
+        self.pool()?.install(|| certify::certificate(&self.problem, self.claim(), question, front, watch))
     }
 
     /// Checks a certificate against the table: an error where it is about another problem, and the answer no where it
     /// does not hold.
     pub fn certify(&self, certificate: &Certificate, watch: &dyn Watch) -> Result<Checked> {
         certificate.is_about(&self.claim())?;
+        self.pool()?.install(|| certify::check(&self.problem, certificate, watch))
+    }
+
+    /// As many threads as the study says.
+    fn pool(&self) -> Result<rayon::ThreadPool> {
         let pool = rayon::ThreadPoolBuilder::new().num_threads(limits(&self.source.study).threads()).build();
-        let pool = pool.map_err(|e| Error::study("threads", e.to_string(), "ask for fewer threads"))?;
-        pool.install(|| certify::check(&self.problem, certificate, watch))
+        pool.map_err(|e| Error::study("threads", e.to_string(), "ask for fewer threads"))
     }
 
     fn run(&self, question: Question, watch: &dyn Watch) -> Result<Front> {

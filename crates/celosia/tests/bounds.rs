@@ -2,7 +2,6 @@
 //! nodes, and what metrics declare of their sums.
 #![allow(clippy::unwrap_used, clippy::panic)]
 
-#[allow(dead_code, reason = "other tests use the rest")]
 mod random;
 
 use std::sync::Arc;

@@ -28,7 +28,7 @@ fn table_1(suppression: &str) -> Flow {
 fn poka_table_1_node_1_1_0_is_3_anonymous() {
     let flow = table_1("0%");
     let problem = &flow.problem;
-    let outcome = problem.outcomes(&[1, 1, 0], &problem.classes(&[1, 1, 0]))[0];
+    let outcome = &problem.outcomes(&[1, 1, 0], &problem.classes(&[1, 1, 0]))[0];
     assert_eq!((outcome.protection, outcome.classes), (3.0, 2));
     let labels: Vec<&str> = (0..4).map(|code| flow.source.hierarchies[0].label(1, code)).collect();
     assert_eq!(labels, ["1234*", "1234*", "1235*", "1235*"]);
@@ -57,5 +57,6 @@ fn the_top_is_always_on_the_front() {
     let flow = table_1("0%");
     let front = flow.search(&Silent).unwrap();
     assert_eq!(front.points[0].outcome.protection, 6.0);
-    assert_eq!(front.found.evaluated, 4 * 2 * 2);
+    assert_eq!(flow.problem.lattice.size(), 4 * 2 * 2);
+    assert!(front.found.complete && front.found.evaluated < 4 * 2 * 2);
 }

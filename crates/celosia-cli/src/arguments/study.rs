@@ -53,10 +53,13 @@ pub struct StudyFlags {
     #[arg(long, value_name = "COLUMN=HIERARCHY", help_heading = "Columns")]
     hierarchy: Vec<String>,
 
-    #[arg(long, value_name = "MODEL", help_heading = "Objectives", help = list("Privacy model", privacy::MODELS.iter().map(|m| m.name)))]
-    privacy: Option<String>,
-    #[arg(long, value_name = "METRIC", help_heading = "Objectives", help = list("Loss metric", loss::METRICS.iter().map(|m| m.name)))]
-    loss: Option<String>,
+    #[arg(long, value_name = "MODELS", value_delimiter = ',', help_heading = "Objectives", help = several("Privacy model", privacy::MODELS.iter().map(|m| m.name)))]
+    privacy: Option<Vec<String>>,
+    #[arg(long, value_name = "METRICS", value_delimiter = ',', help_heading = "Objectives", help = several("Loss metric", loss::METRICS.iter().map(|m| m.name)))]
+    loss: Option<Vec<String>>,
+    /// Count suppressed rows as an objective of its own
+    #[arg(long, help_heading = "Objectives")]
+    suppressed_rows: bool,
     /// Constant of recursive (c,l)-diversity [default: 3]
     #[arg(long, value_name = "NUMBER", help_heading = "Objectives")]
     c: Option<f64>,
@@ -66,7 +69,8 @@ pub struct StudyFlags {
     /// At most so many rows are left out: 1%, 0.01 or "250 rows" [default: none]
     #[arg(long, value_name = "LIMIT", help_heading = "Objectives")]
     suppression: Option<String>,
-    /// How suppression is spent: as-needed or tolerance
+    /// How suppression is spent: as-needed, at each level of all models, or tolerance, on the classes that are weakest
+    /// by the first model
     #[arg(long, value_name = "RULE", help_heading = "Objectives")]
     rule: Option<String>,
 
@@ -83,11 +87,25 @@ pub struct StudyFlags {
     /// Seed of everything random (but not of a release's row order)
     #[arg(long, value_name = "NUMBER", help_heading = "Search")]
     seed: Option<u64>,
+    /// Steps that poka goes down to its ground nodes [default: the mean number of levels of a column]
+    #[arg(long, value_name = "STEPS", help_heading = "Search")]
+    depth: Option<u64>,
+    /// Stop after this time or so many evaluated nodes, with the best found so far: 60s, 5m, 1h or 5000
+    #[arg(long, value_name = "BUDGET", help_heading = "Search")]
+    budget: Option<String>,
+    /// Memory for what a search keeps: 2GB, 500MB or a number of bytes [default: 2GB]
+    #[arg(long, value_name = "AMOUNT", help_heading = "Search")]
+    memory: Option<String>,
 }
 
 /// A flag's help that lists the values it takes.
 fn list<'n>(what: &str, names: impl Iterator<Item = &'n str>) -> String {
     format!("{what}: {}", names.collect::<Vec<_>>().join(", "))
+}
+
+/// The same for a flag that takes several.
+fn several<'n>(what: &str, names: impl Iterator<Item = &'n str>) -> String {
+    format!("{} (or several, separated by commas; the first leads)", list(what, names))
 }
 
 impl StudyFlags {
@@ -110,8 +128,9 @@ impl StudyFlags {
             missing: Some(missing),
         });
         file.objectives.override_with(ObjectivesFile {
-            privacy: self.privacy.clone(),
-            loss: self.loss.clone(),
+            privacy: self.privacy.clone().map(Into::into),
+            loss: self.loss.clone().map(Into::into),
+            suppressed_rows: self.suppressed_rows.then_some(true),
             c: self.c,
             alpha: self.alpha,
         });
@@ -125,6 +144,9 @@ impl StudyFlags {
             threads: self.threads,
             max_nodes: self.max_nodes,
             seed: self.seed,
+            depth: self.depth,
+            budget: self.budget.clone().map(Into::into),
+            memory: self.memory.clone().map(Into::into),
         });
         Study::check(&place, &file)
     }
@@ -171,10 +193,10 @@ impl StudyFlags {
         for word in given {
             if skip {
                 skip = false;
-            } else if matches!(word.as_str(), "--front" | "--report" | "--chart") {
+            } else if matches!(word.as_str(), "--front" | "--report" | "--chart" | "--certificate") {
                 skip = true;
             } else if !["--json", "--quiet", "-q", "--all"].contains(&word.as_str())
-                && !["--front=", "--report=", "--chart="].iter().any(|f| word.starts_with(f))
+                && !["--front=", "--report=", "--chart=", "--certificate="].iter().any(|f| word.starts_with(f))
             {
                 // The report may travel: the study's name is enough for whoever has it.
                 let name = self.study.file_name().filter(|_| Path::new(&word) == self.study);

@@ -4,13 +4,14 @@ use std::path::Path;
 
 use celosia::error::{Error, Result};
 
-/// The embedded study, its table and its hierarchies.
+/// The embedded studies, their table and its hierarchies.
 macro_rules! adult {
     ($($name:literal),* $(,)?) => { &[$(($name, include_bytes!(concat!("../../../../data/adult/", $name)))),*] };
 }
 
 const ADULT: &[(&str, &[u8])] = adult![
     "study.toml",
+    "class.toml",
     "adult_raw.csv",
     "hierarchies/workclass.csv",
     "hierarchies/education.csv",
@@ -27,7 +28,7 @@ pub const STUDY: &str = "study.toml";
 /// The table's name in an unpacked folder.
 pub const TABLE: &str = "adult_raw.csv";
 
-/// Writes study, table and hierarchies into a folder.
+/// Writes studies, table and hierarchies into a folder.
 pub fn unpack(folder: &Path) -> Result<()> {
     for (name, bytes) in ADULT {
         let path = folder.join(name);

@@ -25,7 +25,7 @@ pub fn run(demo: &Demo, terminal: &Terminal) -> Result<()> {
     let advice = advise(&flow, &front);
     show(&flow, &front, &advice, SHOWN, terminal);
     terminal.object(&celosia::report::front_json(&flow.source, &flow.problem, &front));
-    let files = Files { front: None, report: Some(demo.output.clone()), chart: None };
+    let files = Files { front: None, report: Some(demo.output.clone()), chart: None, certificate: None };
     terminal.say("\nThe data: Adult, UCI Machine Learning Repository, Becker and Kohavi 1996, CC BY 4.0.\n");
     terminal.all_printed()?;
     terminal.check()?;

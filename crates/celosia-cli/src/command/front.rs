@@ -2,14 +2,16 @@
 
 use std::path::{Path, PathBuf};
 
-use celosia::choose::{self, Advice, count, thousands};
-use celosia::error::Result;
+use celosia::choose::{self, Advice, Choice, count, thousands};
+use celosia::error::{Error, Result};
 use celosia::flow::Flow;
 use celosia::front::Front;
 use celosia::release::{inputs, output, write_text};
 use celosia::report;
+use celosia::search;
 use celosia::watch::Watch;
 
+use super::certify;
 use crate::arguments::FrontArguments;
 use crate::terminal::Terminal;
 
@@ -19,23 +21,61 @@ const SHOWN: usize = 30;
 pub fn run(arguments: &FrontArguments, terminal: &Terminal) -> Result<()> {
     let study = arguments.study.study()?;
     let output = study.output.clone();
+    if arguments.certificate.is_some() {
+        study.search.algorithm.as_deref().map(|name| gives_proof(search::find(name)?)).transpose()?;
+    }
     let flow = Flow::open(study, terminal)?;
-    // With --json only the files that were asked for.
-    let default = |name: &str| (!terminal.json).then(|| PathBuf::from(name));
-    let files = Files {
-        front: arguments.front.clone().or(output.front).or_else(|| default("front.json")),
-        report: arguments.report.clone().or(output.report).or_else(|| default("report.html")),
-        chart: arguments.chart.clone().or(output.chart),
+    let question = arguments.question.choice(flow.problem.about_model)?;
+    // With --json only the files that were asked for. One point goes only where a flag says, and not where a whole front
+    // may stand.
+    let default = |named: Option<PathBuf>, name: Option<&str>| match question {
+        Some(_) => None,
+        None => named.or_else(|| name.filter(|_| !terminal.json).map(PathBuf::from)),
     };
+    let files = Files {
+        front: arguments.front.clone().or_else(|| default(output.front, Some("front.json"))),
+        report: arguments.report.clone().or_else(|| default(output.report, Some("report.html"))),
+        chart: arguments.chart.clone().or_else(|| default(output.chart, None)),
+        certificate: arguments.certificate.clone(),
+    };
+    if files.certificate.is_some() {
+        gives_proof(flow.algorithm()?)?;
+        one_answer(&flow, question)?;
+    }
     files.check(&flow, &arguments.study.study)?;
-    let front = flow.search(terminal)?;
+    let front = match question {
+        Some(choice) => flow.answer(choice, terminal)?,
+        None => flow.search(terminal)?,
+    };
     let advice = advise(&flow, &front);
     show(&flow, &front, &advice, if arguments.all { usize::MAX } else { SHOWN }, terminal);
     terminal.object(&report::front_json(&flow.source, &flow.problem, &front));
     terminal.all_printed()?;
     // Half a front is shown, and not written where a whole one may stand.
     terminal.check()?;
-    files.write(&flow, &front, &advice, &arguments.study.command(), terminal)
+    files.write(&flow, &front, &advice, &arguments.study.command(), terminal)?;
+    match &files.certificate {
+        Some(path) => certify::write(&flow, question, &front, path, terminal),
+        None => Ok(()),
+    }
+}
+
+/// Refuses a certificate of a search that never gives a proof.
+fn gives_proof(search: &search::About) -> Result<()> {
+    if search.certifies {
+        return Ok(());
+    }
+    let what = format!("{} search gives no proof that a certificate could hold", search.name);
+    Err(Error::study("--certificate", what, "use --search exact"))
+}
+
+/// Refuses a certificate of one point where several may serve equally well and the front shows one of them.
+fn one_answer(flow: &Flow, question: Option<Choice>) -> Result<()> {
+    if question.is_none() || flow.problem.objectives().len() == 2 {
+        return Ok(());
+    }
+    let what = "of one point among more than two objectives there is no certificate";
+    Err(Error::study("--certificate", what, "ask for the whole front"))
 }
 
 pub fn advise(flow: &Flow, front: &Front) -> Advice {
@@ -57,9 +97,10 @@ pub fn show(flow: &Flow, front: &Front, advice: &Advice, most: usize, terminal: 
         }
     ));
     terminal.say(&format!(
-        "{} against {}, at most {} suppressed ({})\n",
-        problem.about_model.name,
-        problem.about_metric.name,
+        "{} against {}{}, at most {} suppressed ({})\n",
+        problem.models().map(|about| about.name).collect::<Vec<_>>().join(", "),
+        problem.metrics().map(|about| about.name).collect::<Vec<_>>().join(", "),
+        if problem.suppressed_rows { " and suppressed rows" } else { "" },
         count(problem.limit, "row", "rows"),
         problem.rule.name()
     ));
@@ -76,8 +117,10 @@ pub fn show(flow: &Flow, front: &Front, advice: &Advice, most: usize, terminal: 
     ));
     terminal.say(&report::front_table(source, problem, front, knee, most));
     terminal.say("\n");
-    terminal.say(&report::chart(front, problem.about_model, problem.about_metric.name, knee, terminal.width()));
-    terminal.say("\n");
+    if found.question.is_none() {
+        terminal.say(&report::chart(front, problem.about_model, problem.about_metric.name, knee, terminal.width()));
+        terminal.say("\n");
+    }
     terminal.say(&report::advice_text(advice, terminal.width()));
     for note in report::notes(source, problem) {
         terminal.say(&format!("note: {note}\n"));
@@ -89,6 +132,7 @@ pub struct Files {
     pub front: Option<PathBuf>,
     pub report: Option<PathBuf>,
     pub chart: Option<PathBuf>,
+    pub certificate: Option<PathBuf>,
 }
 
 impl Files {
@@ -96,7 +140,7 @@ impl Files {
     fn check(&self, flow: &Flow, study: &Path) -> Result<()> {
         let source = &flow.source;
         let inputs = || inputs(&source.table, &source.study).into_iter().chain([study.to_path_buf()]);
-        [&self.front, &self.report, &self.chart]
+        [&self.front, &self.report, &self.chart, &self.certificate]
             .into_iter()
             .flatten()
             .try_for_each(|file| output::check(file, inputs()))

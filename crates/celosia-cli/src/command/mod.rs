@@ -1,6 +1,7 @@
 //! The subcommands, one per file.
 
 mod adult;
+pub mod certify;
 pub mod demo;
 pub mod front;
 pub mod hierarchy;

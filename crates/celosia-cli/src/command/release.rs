@@ -3,14 +3,15 @@
 use std::path::PathBuf;
 
 use celosia::choose::{self, Choice, count, say_level};
-use celosia::error::{Error, Result};
+use celosia::error::Result;
+use celosia::evaluate::Aim;
 use celosia::flow::Flow;
 use celosia::privacy::Goal;
 use celosia::release::{self, Options, Record, Suppressed, output};
 use celosia::study::Role;
 use celosia::watch::Watch;
 
-use crate::arguments::{ChoiceFlags, ReleaseArguments, SuppressedFlag};
+use crate::arguments::{ReleaseArguments, SuppressedFlag};
 use crate::terminal::Terminal;
 
 pub fn run(arguments: &ReleaseArguments, terminal: &Terminal) -> Result<()> {
@@ -26,12 +27,16 @@ pub fn run(arguments: &ReleaseArguments, terminal: &Terminal) -> Result<()> {
     };
     let flow = Flow::open(study, terminal)?;
     let model = flow.problem.about_model;
-    let choice = choice(&arguments.choice, model.parameter, model.name)?;
+    let choice = arguments.choice.choice(model)?;
     let read = || release::inputs(&flow.source.table, &flow.source.study);
     for file in [options.output.clone(), Record::path(&options.output), Record::salt_path(&options.output)] {
         output::check(&file, read().into_iter().chain([arguments.study.study.clone()]))?;
     }
-    let front = flow.search(terminal)?;
+    // The knee and a number mean a point of the whole front; for the others less will do.
+    let front = match choice {
+        Choice::Knee | Choice::Point(_) => flow.search(terminal)?,
+        Choice::Privacy(_) | Choice::MaxLoss(_) => flow.answer(choice, terminal)?,
+    };
     // A release of half a search would look like one of a whole search.
     terminal.check()?;
     let number = choose::choose(&front, model, choice)?;
@@ -40,24 +45,40 @@ pub fn run(arguments: &ReleaseArguments, terminal: &Terminal) -> Result<()> {
 
     let node: Vec<String> = point.node.iter().map(u8::to_string).collect();
     let names: Vec<&str> = flow.source.study.with_role(Role::QuasiIdentifier).map(|c| c.name.as_str()).collect();
+    let problem = &flow.problem;
+    let levels = problem.protections_of(&point.outcome).map(|(about, protection)| say_level(about, protection));
+    let objectives = problem.objectives().into_iter().zip(problem.values(&point.outcome));
+    let losses = objectives.filter(|(o, _)| o.aim == Aim::Loss).map(|(o, value)| format!("{} {value:.6}", o.name));
+    let recounted = problem.models().map(|about| {
+        let found = verified.protection_of(about.name);
+        say_level(about, found.unwrap_or(f64::NEG_INFINITY))
+    });
+    let which = match front.found.question {
+        Some(_) => "the best point for what was asked".to_string(),
+        None => format!("point {} of {}", number + 1, front.points.len()),
+    };
     terminal.say(&format!(
-        "point {} of {}: {}, {} {:.6}\nlevels [{}] of [{}]\n{} in {}; {} suppressed\n\
-         read back and recounted: {} holds\n",
-        number + 1,
-        front.points.len(),
-        say_level(model, point.outcome.protection),
-        flow.problem.about_metric.name,
-        point.outcome.loss.value,
+        "{which}: {}, {}\nlevels [{}] of [{}]\n{} in {}; {} suppressed\n\
+         read back and recounted: {} {}\n",
+        levels.collect::<Vec<_>>().join(", "),
+        losses.collect::<Vec<_>>().join(", "),
         node.join(","),
         names.join(", "),
         count(verified.rows, "row", "rows"),
         count(verified.classes, "class", "classes"),
         count(point.outcome.suppressed, "row", "rows"),
-        say_level(model, verified.protection_of(model.name).unwrap_or(f64::NEG_INFINITY)),
+        recounted.collect::<Vec<_>>().join(", "),
+        if problem.further_models.is_empty() { "holds" } else { "hold" },
     ));
-    let level = model.level(point.outcome.protection);
-    if level.is_infinite() || (model.goal == Goal::Max && level <= 1.0) {
-        terminal.hint(&format!("warning: {} guarantees nothing", say_level(model, point.outcome.protection)));
+    for (about, protection) in problem.protections_of(&point.outcome) {
+        let level = about.level(protection);
+        if level.is_infinite() || (about.goal == Goal::Max && level <= 1.0) {
+            terminal.hint(&format!("warning: {} guarantees nothing", say_level(about, protection)));
+        }
+    }
+    if !front.found.complete {
+        terminal
+            .hint(&format!("warning: the search is not complete, another point may be better: {}", front.found.why));
     }
     terminal.object(record.json());
     terminal.hint(&format!("wrote {}", options.output.display()));
@@ -67,20 +88,4 @@ pub fn run(arguments: &ReleaseArguments, terminal: &Terminal) -> Result<()> {
         Record::salt_path(&options.output).display()
     ));
     Ok(())
-}
-
-fn choice(flags: &ChoiceFlags, parameter: &str, model: &str) -> Result<Choice> {
-    let number = |flag: &str, n: f64| {
-        if n.is_finite() { Ok(n) } else { Err(Error::study(flag, format!("{n} is not a number"), "give a number")) }
-    };
-    match flags {
-        ChoiceFlags { k: Some(_), .. } if parameter != "k" => {
-            Err(Error::study("--k", format!("{model} has no k"), format!("ask for its {parameter} with --level")))
-        }
-        ChoiceFlags { k: Some(k), .. } => Ok(Choice::Privacy(number("--k", *k)?)),
-        ChoiceFlags { level: Some(level), .. } => Ok(Choice::Privacy(number("--level", *level)?)),
-        ChoiceFlags { max_loss: Some(loss), .. } => Ok(Choice::MaxLoss(number("--max-loss", *loss)?)),
-        ChoiceFlags { point: Some(point), .. } => Ok(Choice::Point(*point)),
-        _ => Ok(Choice::Knee),
-    }
 }

@@ -129,10 +129,15 @@ fn say_answer((letter, asked): (&str, f64), point: &Point, model: &About, rows: 
     let (loss, left_out) = (point.outcome.loss.value, say_left_out(point, rows));
     let level = say_level(model, point.outcome.protection);
     if letter != model.parameter {
-        return format!("Asked for a loss of at most {asked}: the most privacy is {level}, which costs {loss:.3} ({left_out}).");
+        return format!(
+            "Asked for a loss of at most {asked}: the most privacy is {level}, which costs {loss:.3} ({left_out})."
+        );
     }
     let bound = if model.goal == Goal::Max { "at least" } else { "at most" };
-    format!("Asked for {letter} of {bound} {}: the least loss is {loss:.3}, with {level} ({left_out}).", say_asked(asked))
+    format!(
+        "Asked for {letter} of {bound} {}: the least loss is {loss:.3}, with {level} ({left_out}).",
+        say_asked(asked)
+    )
 }
 
 /// A number that somebody gave: with all digits that it has.

@@ -178,7 +178,7 @@ impl Problem {
                 return (weak, Some(stop));
             }
         }
-        (weak, wall.is_finite().then_some(wall))
+        (weak, (wall < f64::INFINITY).then_some(wall))
     }
 
     /// The most that the mean over rows can be: a row's class is no larger in a specialization, and at most `limit` rows

@@ -53,11 +53,6 @@ pub struct NaiveClass {
     pub adds: Vec<f64>,
 }
 
-/// What a node says of its neighbours, by hashing every row.
-pub fn naive_bounds(problem: &Problem, node: &[u8]) -> NaiveBounds {
-    bounds(problem, &classes(problem, node))
-}
-
 fn bounds(problem: &Problem, classes: &[Slow]) -> NaiveBounds {
     let rows = problem.frequency.rows;
     let mut bounds = NaiveBounds { before: Vec::new(), classes: Vec::new() };

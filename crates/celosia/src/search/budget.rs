@@ -25,6 +25,14 @@ impl<'a> Spending<'a> {
             && self.budget.time.is_none_or(|most| self.began.elapsed() < most)
     }
 
+    /// How many more nodes may be evaluated after so many; none once the time is up.
+    pub fn left(&self, evaluated: u64) -> usize {
+        if !self.may_go_on(evaluated) {
+            return 0;
+        }
+        self.budget.evaluations.map_or(usize::MAX, |most| usize::try_from(most - evaluated).unwrap_or(usize::MAX))
+    }
+
     /// Why a search that was refused another node stopped: "the budget of 60 s was spent", "it was told to stop".
     pub fn why(&self) -> String {
         match (self.watch.stopped(), self.budget.evaluations, self.budget.time) {

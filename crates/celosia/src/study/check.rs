@@ -61,7 +61,11 @@ impl Study {
                 alpha: positive(&key("objectives.alpha"), objectives.alpha, 0.5, 1.0)?,
             },
             suppression: Suppression {
-                rule: check_rule(&key("suppression.rule"), file.suppression.rule.as_deref(), search.algorithm.as_deref())?,
+                rule: check_rule(
+                    &key("suppression.rule"),
+                    file.suppression.rule.as_deref(),
+                    search.algorithm.as_deref(),
+                )?,
                 limit,
             },
             search,

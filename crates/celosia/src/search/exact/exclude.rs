@@ -22,7 +22,13 @@ pub struct Bounds<'a> {
 /// suppresses at least the rows of step i (see `evaluate::bound`). So all its outcomes up to step i and above step i - 1
 /// are at best (protection of step i, least loss + what step i adds). If the answer beats all of these, it beats every
 /// outcome of the node, whether the rule lets the node have all of them (as needed) or one (tolerance).
-pub fn kept_open(problem: &Problem, bounds: &Bounds, hint: usize, target: &Target, room: &mut Vec<f64>) -> Option<usize> {
+pub fn kept_open(
+    problem: &Problem,
+    bounds: &Bounds,
+    hint: usize,
+    target: &Target,
+    room: &mut Vec<f64>,
+) -> Option<usize> {
     let mut beaten = |protection: f64, step: Option<&Step>| {
         room.clear();
         room.extend(bounds.most_further);

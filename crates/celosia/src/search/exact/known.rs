@@ -36,9 +36,9 @@ impl Weak {
     fn tuples(&self, problem: &Problem, scratch: &mut Scratch) -> &[u32] {
         match &self.from {
             From::Tuples(tuples) => tuples,
-            From::Classes(node, first) => self.tuples.get_or_init(|| {
-                members(&problem.frequency, &problem.lattice.groupings(node), first, scratch)
-            }),
+            From::Classes(node, first) => self
+                .tuples
+                .get_or_init(|| members(&problem.frequency, &problem.lattice.groupings(node), first, scratch)),
         }
     }
 }
@@ -126,11 +126,13 @@ fn weakest(problem: &Problem, classes: &Classes) -> Vec<u32> {
         order.truncate(quota as usize);
     }
     order.sort_unstable_by(by_protection);
+    // A large class is worth its time only where ceilings are all that is wanted; floors need evaluations anyway.
+    let largest = if problem.about_metric.cells_only { u64::MAX } else { quota };
     let mut rows = 0;
     let within = |class: &&u32| {
         let before = rows;
         rows += classes.rows[**class as usize];
-        before < quota
+        before < quota && classes.rows[**class as usize] <= largest
     };
     order.iter().take_while(within).copied().collect()
 }

@@ -37,7 +37,10 @@ fn run(problem: &Problem, limits: &Limits, watch: &dyn Watch) -> Result<Front> {
         let names = names.into_iter().chain(problem.metrics().filter(|m| !m.monotone).map(|m| m.name));
         return Err(Error::study(
             "search",
-            format!("exact search needs objectives that are monotone; not so: {}", names.collect::<Vec<_>>().join(", ")),
+            format!(
+                "exact search needs objectives that are monotone; not so: {}",
+                names.collect::<Vec<_>>().join(", ")
+            ),
             "use --search exhaustive, or other objectives",
         ));
     }
@@ -52,7 +55,8 @@ fn run(problem: &Problem, limits: &Limits, watch: &dyn Watch) -> Result<Front> {
     let Work { target, spending, evaluated, .. } = work;
     let why = if complete { target.why() } else { format!("{}; points may be missing or beaten", spending.why()) };
     let points = target.into_points();
-    let gaps = (!complete).then(|| points.iter().map(|p| gap(p.outcome.protection, p.outcome.loss.value, &left)).collect());
+    let gaps =
+        (!complete).then(|| points.iter().map(|p| gap(p.outcome.protection, p.outcome.loss.value, &left)).collect());
     let found = Found {
         algorithm: EXACT.name,
         evaluated: evaluated.len() as u64,

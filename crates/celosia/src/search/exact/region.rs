@@ -71,8 +71,7 @@ impl<'a> Region<'a> {
             version: 0,
             area,
         };
-        let unknown: Vec<f64> =
-            problem.metrics().map(|m| if m.cells_only { 0.0 } else { f64::NEG_INFINITY }).collect();
+        let unknown: Vec<f64> = problem.metrics().map(|m| if m.cells_only { 0.0 } else { f64::NEG_INFINITY }).collect();
         for node in 0..nodes {
             let levels = region.node(node);
             region.cells.extend(problem.cells(&levels));

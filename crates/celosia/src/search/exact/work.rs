@@ -1,6 +1,6 @@
 //! The search at work: boxes of the lattice, one after the other, until each is decided.
 
-use std::collections::HashSet;
+use std::collections::{HashSet, VecDeque};
 use std::sync::Mutex;
 
 use rayon::prelude::*;
@@ -78,28 +78,32 @@ impl<'a> Work<'a> {
     /// node or box.
     pub fn decide(&mut self, area: Area) -> Vec<(f64, f64)> {
         self.watch.begin("searching", u64::try_from(area.size()).unwrap_or(u64::MAX));
-        let mut boxes = vec![area];
+        // Wide before deep: the ends of all boxes are known before the first region costs its time.
+        let mut boxes = VecDeque::from([area]);
         let mut left = Vec::new();
-        while let Some(area) = boxes.pop() {
-            if !self.spending.may_go_on(self.evaluated.len() as u64) {
-                boxes.push(area);
-                left.extend(boxes.drain(..).map(|area| self.reaches(&area)));
-                break;
-            }
-            if area.size() <= REGION {
-                left.extend(self.region(area));
+        while let Some(area) = boxes.pop_front() {
+            if self.may_evaluate() == 0 {
+                left.push(self.reaches(&area));
                 continue;
             }
             // The ends of a box decide whether it can be excluded as a whole.
             let ends = [area.high.clone(), area.low.clone()].into_iter().filter(|n| !self.evaluated.contains(n));
-            self.evaluate(ends.collect());
-            if self.excluded(&area) {
+            let ends = ends.take(self.may_evaluate()).collect();
+            self.evaluate(ends);
+            if self.excluded(&area) && self.evaluated.contains(&area.low) && self.evaluated.contains(&area.high) {
                 self.watch.advance(u64::try_from(area.size()).unwrap_or(u64::MAX));
+            } else if area.size() <= REGION {
+                left.extend(self.region(area));
             } else if let Some((lower, upper)) = area.halves() {
                 boxes.extend([lower, upper]);
             }
         }
         left
+    }
+
+    /// How many nodes the budget still allows.
+    fn may_evaluate(&self) -> usize {
+        self.spending.left(self.evaluated.len() as u64)
     }
 
     /// Decides every node of a small box; returns what is left when the budget ends.
@@ -110,10 +114,10 @@ impl<'a> Work<'a> {
             let now = region.size() - region.left;
             self.watch.advance((now - std::mem::replace(&mut decided, now)) as u64);
             self.watch.tell(self.evaluated.len() as u64, self.target.points());
-            if !self.spending.may_go_on(self.evaluated.len() as u64) {
+            if self.may_evaluate() == 0 {
                 return region.remaining().collect();
             }
-            let wanted = (region.left / OPEN_PER_NODE).clamp(BATCH.0, BATCH.1);
+            let wanted = (region.left / OPEN_PER_NODE).clamp(BATCH.0, BATCH.1).min(self.may_evaluate());
             let picks = self.picks(&region, wanted);
             let was_open: Vec<bool> = picks.iter().map(|picked| region.is_open(picked.index)).collect();
             for above in self.bound(&region, &picks) {
@@ -137,8 +141,6 @@ impl<'a> Work<'a> {
 
     /// Writes a box down, with what is known of it.
     fn open_region(&mut self, area: Area) -> Region<'a> {
-        let ends = [area.high.clone(), area.low.clone()].into_iter().filter(|n| !self.evaluated.contains(n));
-        self.evaluate(ends.collect());
         let mut region = Region::new(self.problem, area);
         let height = |node: &Node| node.iter().map(|level| u32::from(*level)).sum::<u32>();
         let mut above: Vec<usize> =
@@ -265,9 +267,11 @@ impl<'a> Work<'a> {
     /// Lower bounds of the losses of a node and of all its generalizations.
     fn floors(&self, node: &[u8]) -> Vec<f64> {
         let cells = self.problem.cells(node);
+        let cells_only: Vec<bool> = self.problem.metrics().map(|about| about.cells_only).collect();
         let below: Vec<&Below> = self.below.iter().filter(|below| reaches(node, &below.node)).collect();
         let floor = |(metric, cells): (usize, f64)| {
-            let remainder = below.iter().map(|below| below.remainders[metric]).fold(f64::NEG_INFINITY, f64::max);
+            let least = if cells_only[metric] { 0.0 } else { f64::NEG_INFINITY };
+            let remainder = below.iter().map(|below| below.remainders[metric]).fold(least, f64::max);
             self.problem.floor(metric, cells, remainder)
         };
         cells.into_iter().enumerate().map(floor).collect()

@@ -3,15 +3,12 @@
 //! A class is known by its first tuple in the frequency table. Classes stand in the order of their first tuples,
 //! whatever finer point they were rolled up from, so sums over classes have one order and one result.
 
-use std::hash::BuildHasher;
+mod number;
 
-use hashbrown::{DefaultHashBuilder, HashSet, HashTable};
+pub use number::members;
 
 use crate::frequency::{Frequency, Histograms};
 use crate::space::Grouping;
-
-/// Key spaces up to this size are counted in an array, larger ones in a hash table.
-const DENSE: u128 = 1 << 20;
 
 /// The classes of a point.
 #[derive(Debug, Clone, PartialEq)]
@@ -44,7 +41,9 @@ pub struct Track {
 pub struct Scratch {
     /// Class + 1 of each key; all zero between roll-ups.
     dense: Vec<u32>,
-    keys: Vec<u32>,
+    keys: Vec<u64>,
+    /// Keys that occur, with their classes.
+    table: Vec<(u64, u32)>,
     class_of: Vec<u32>,
     counts: Vec<u64>,
     order: Vec<u32>,
@@ -140,12 +139,7 @@ impl Classes {
 
     /// The classes of a coarser point. Each of its groups must be a union of groups of this point.
     pub fn roll_up(&self, frequency: &Frequency, groupings: &[&Grouping], scratch: &mut Scratch) -> Classes {
-        let keys: u128 = groupings.iter().map(|g| g.groups as u128).fold(1, u128::saturating_mul);
-        let first = if keys <= DENSE {
-            self.merge_dense(frequency, groupings, keys as usize, scratch)
-        } else {
-            self.merge_hashed(frequency, groupings, scratch)
-        };
+        let first = number::number(frequency, groupings, &self.first, scratch);
         let classes = first.len();
         let mut rows = vec![0; classes];
         for (class, n) in scratch.class_of.iter().zip(&self.rows) {
@@ -159,101 +153,6 @@ impl Classes {
             rows,
         }
     }
-
-    /// Numbers the new classes in an array over all keys; returns their first tuples.
-    fn merge_dense(
-        &self,
-        frequency: &Frequency,
-        groupings: &[&Grouping],
-        keys: usize,
-        scratch: &mut Scratch,
-    ) -> Vec<u32> {
-        if scratch.dense.len() < keys {
-            scratch.dense.resize(keys, 0);
-        }
-        // One pass per attribute over all classes: each pass reads one column and one small map.
-        scratch.keys.clear();
-        scratch.keys.resize(self.len(), 0);
-        for (column, grouping) in frequency.columns.iter().zip(groupings) {
-            if grouping.groups > 1 {
-                let groups = grouping.groups as u32;
-                for (key, first) in scratch.keys.iter_mut().zip(&self.first) {
-                    *key = *key * groups + grouping.group_of[column[*first as usize] as usize];
-                }
-            }
-        }
-        scratch.class_of.clear();
-        let mut first = Vec::new();
-        for (key, tuple) in scratch.keys.iter().zip(&self.first) {
-            let slot = &mut scratch.dense[*key as usize];
-            if *slot == 0 {
-                first.push(*tuple);
-                *slot = first.len() as u32;
-            }
-            scratch.class_of.push(*slot - 1);
-        }
-        for key in &scratch.keys {
-            scratch.dense[*key as usize] = 0;
-        }
-        first
-    }
-
-    /// The same with a hash table, for key spaces that no array or integer can hold.
-    fn merge_hashed(&self, frequency: &Frequency, groupings: &[&Grouping], scratch: &mut Scratch) -> Vec<u32> {
-        let parts: Vec<(&[u32], &[u32])> =
-            frequency.columns.iter().zip(groupings).map(|(c, g)| (c.as_slice(), g.group_of.as_slice())).collect();
-        let group = |part: &(&[u32], &[u32]), tuple: u32| part.1[part.0[tuple as usize] as usize];
-        let hasher = DefaultHashBuilder::default();
-        let hash = |tuple: u32| parts.iter().fold(0u64, |h, part| hasher.hash_one((h, group(part, tuple))));
-        let mut table: HashTable<u32> = HashTable::new();
-        let mut first: Vec<u32> = Vec::new();
-        scratch.class_of.clear();
-        for &tuple in &self.first {
-            let h = hash(tuple);
-            let same = |class: &u32| {
-                let other = first[*class as usize];
-                parts.iter().all(|part| group(part, tuple) == group(part, other))
-            };
-            let class = match table.find(h, same) {
-                Some(class) => *class,
-                None => {
-                    let class = first.len() as u32;
-                    first.push(tuple);
-                    table.insert_unique(h, class, |c| hash(first[*c as usize]));
-                    class
-                }
-            };
-            scratch.class_of.push(class);
-        }
-        first
-    }
-}
-
-/// All tuples that lie in one class, at these groupings, with one of the tuples given.
-pub fn members(frequency: &Frequency, groupings: &[&Grouping], of: &[u32], scratch: &mut Scratch) -> Vec<u32> {
-    let keys: u128 = groupings.iter().map(|g| g.groups as u128).fold(1, u128::saturating_mul);
-    let parts = || frequency.columns.iter().zip(groupings).filter(|(_, g)| g.groups > 1);
-    let tuples = frequency.distinct();
-    if keys > DENSE {
-        let key = |t: u32| parts().map(|(c, g)| g.group_of[c[t as usize] as usize]).collect::<Vec<u32>>();
-        let wanted: HashSet<Vec<u32>> = of.iter().map(|t| key(*t)).collect();
-        return (0..tuples as u32).filter(|t| wanted.contains(&key(*t))).collect();
-    }
-    if scratch.dense.len() < keys as usize {
-        scratch.dense.resize(keys as usize, 0);
-    }
-    scratch.keys.clear();
-    scratch.keys.resize(tuples, 0);
-    for (column, grouping) in parts() {
-        let groups = grouping.groups as u32;
-        for (key, value) in scratch.keys.iter_mut().zip(column) {
-            *key = *key * groups + grouping.group_of[*value as usize];
-        }
-    }
-    of.iter().for_each(|t| scratch.dense[scratch.keys[*t as usize] as usize] = 1);
-    let members = (0..tuples as u32).filter(|t| scratch.dense[scratch.keys[*t as usize] as usize] == 1).collect();
-    of.iter().for_each(|t| scratch.dense[scratch.keys[*t as usize] as usize] = 0);
-    members
 }
 
 fn merge_extents(extents: &[(u32, u32)], class_of: &[u32], classes: usize) -> Vec<(u32, u32)> {
@@ -338,46 +237,4 @@ fn merge_histograms(finer: &Histograms, classes: usize, scratch: &mut Scratch) -
         merged.starts.push(merged.values.len());
     }
     merged
-}
-
-#[cfg(test)]
-mod tests {
-    use proptest::prelude::*;
-
-    use super::*;
-    use crate::frequency::Attribute;
-
-    fn frequency(tuples: &[[u32; 3]]) -> Frequency {
-        let attribute = Attribute { weight: 1.0, counts: vec![1; 6], numbers: None };
-        Frequency {
-            rows: tuples.len() as u64,
-            attributes: vec![attribute; 3],
-            columns: (0..3).map(|a| tuples.iter().map(|t| t[a]).collect()).collect(),
-            counts: vec![1; tuples.len()],
-            sensitive: Vec::new(),
-            label: None,
-        }
-    }
-
-    proptest! {
-        /// The array and the hash table number the classes alike, and one scratch serves roll-up after roll-up.
-        #[test]
-        fn array_and_hash_table_agree(
-            tuples in prop::collection::btree_set(prop::array::uniform3(0u32..6), 1..80),
-            maps in prop::array::uniform3(prop::collection::vec(0u32..4, 6)),
-        ) {
-            let frequency = frequency(&tuples.into_iter().collect::<Vec<_>>());
-            let groupings = maps.map(|group_of| Grouping { group_of, groups: 4, height: 0.5 });
-            let groupings: Vec<&Grouping> = groupings.iter().collect();
-            let finest = Classes::finest(&frequency, Track::default());
-            let mut scratch = Scratch::default();
-            for _ in 0..2 {
-                let dense = finest.merge_dense(&frequency, &groupings, 64, &mut scratch);
-                let class_of = scratch.class_of.clone();
-                let hashed = finest.merge_hashed(&frequency, &groupings, &mut scratch);
-                prop_assert_eq!(&dense, &hashed);
-                prop_assert_eq!(&class_of, &scratch.class_of);
-            }
-        }
-    }
 }

@@ -1,0 +1,65 @@
+//! `celosia certify`: is the proof in a certificate a proof?
+
+use std::path::Path;
+
+use celosia::certify::{Certificate, Checked, Question};
+use celosia::choose::{Choice, count, thousands};
+use celosia::error::Result;
+use celosia::flow::Flow;
+use celosia::front::Front;
+use celosia::release::write_text;
+use serde_json::json;
+
+use crate::arguments::CertifyArguments;
+use crate::terminal::Terminal;
+
+pub fn run(arguments: &CertifyArguments, terminal: &Terminal) -> Result<()> {
+    let study = arguments.study.study()?;
+    let certificate = Certificate::read(&arguments.certificate)?;
+    let flow = Flow::open(study, terminal)?;
+    let checked = flow.certify(&certificate, terminal)?;
+    terminal.say(&text(&flow, &certificate, &checked));
+    let excluded = u64::try_from(checked.excluded);
+    terminal.object(&json!({
+        "study": flow.source.study.name,
+        "proven": true,
+        "question": certificate.question,
+        "points": checked.points,
+        "ties": checked.ties,
+        "recomputed": checked.recomputed,
+        // Sizes beyond 64 bits do not fit a JSON number; as text they lose nothing.
+        "excluded": excluded.map_or_else(|_| json!(checked.excluded.to_string()), |n| json!(n)),
+    }));
+    Ok(())
+}
+
+fn text(flow: &Flow, certificate: &Certificate, checked: &Checked) -> String {
+    let points = count(checked.points as u64, "point", "points");
+    let with_ties = match checked.ties {
+        0 => points,
+        ties => format!("{points} with {}", count(ties as u64, "tie", "ties")),
+    };
+    let problem = &flow.problem;
+    let claim = match certificate.question {
+        Question::Front => format!("no trade-off is missing from the front of {with_ties}"),
+        Question::PrivacyAtLeast(level) => {
+            format!("nothing with {} {level} or better loses less ({with_ties})", problem.about_model.parameter)
+        }
+        Question::LossAtMost(loss) => {
+            format!("nothing that loses at most {loss} is more private ({with_ties})")
+        }
+    };
+    format!(
+        "{}: proven: {claim}\n{} recomputed row by row, the other {} excluded\n",
+        flow.source.study.name,
+        count(checked.recomputed as u64, "node", "nodes"),
+        thousands(checked.excluded as f64),
+    )
+}
+
+/// Writes the certificate of a front. Where the front has none, says why.
+pub fn write(flow: &Flow, choice: Option<Choice>, front: &Front, path: &Path, terminal: &Terminal) -> Result<()> {
+    write_text(path, &flow.certificate(choice, front, terminal)?.text())?;
+    terminal.hint(&format!("wrote {} (exact counts of the table: not for publication)", path.display()));
+    Ok(())
+}

@@ -1,0 +1,18 @@
+//! Certificates: a proof that no point of a front is missing, as a file, and a checker that believes nothing in it.
+//!
+//! A certificate lists the nodes that the proof rests on with their outcomes ([`certificate`] writes it). The checker
+//! ([`check`]) shares no code with the searches and none with the fast evaluation: it recomputes every listed node row by
+//! row, looks for the points that nothing beats, and then goes through the whole lattice, in boxes, for a node that is
+//! neither listed nor excluded by what the listed ones say of it. The reasons are those of `evaluate::bound`; the code is
+//! its own.
+
+mod answer;
+mod ceiling;
+mod check;
+mod cover;
+mod file;
+mod write;
+
+pub use check::{Checked, check};
+pub use file::{Certificate, Claim, Listed, Question, Shown};
+pub use write::certificate;

@@ -1,0 +1,196 @@
+//! Which class each of some tuples falls into. Three ways give one answer: an array over all keys where there are few,
+//! a table of the keys that occur where a key fits into a word, and a hash table of whole tuples where it does not.
+
+use std::hash::BuildHasher;
+
+use hashbrown::{DefaultHashBuilder, HashSet, HashTable};
+
+use super::Scratch;
+use crate::frequency::Frequency;
+use crate::space::Grouping;
+
+/// An array over all keys has at most so many places, …
+const DENSE: u128 = 1 << 20;
+/// … and at most so many for each tuple: it must stay in the cache.
+const PLACES: u128 = 8;
+
+/// A place of the table of keys that is free.
+const FREE: u32 = u32::MAX;
+
+/// Numbers the classes of tuples in the order in which they come, into `scratch.class_of`; returns their first tuples.
+pub(super) fn number(
+    frequency: &Frequency,
+    groupings: &[&Grouping],
+    tuples: &[u32],
+    scratch: &mut Scratch,
+) -> Vec<u32> {
+    let keys = key_space(groupings);
+    if keys > u128::from(u64::MAX) {
+        return number_hashed(frequency, groupings, tuples, scratch);
+    }
+    write_keys(frequency, groupings, tuples, &mut scratch.keys);
+    match keys <= DENSE.min(tuples.len() as u128 * PLACES) {
+        true => number_dense(tuples, keys as usize, scratch),
+        false => number_keyed(tuples, scratch),
+    }
+}
+
+/// All tuples that lie in one class, at these groupings, with one of the tuples given.
+pub fn members(frequency: &Frequency, groupings: &[&Grouping], of: &[u32], scratch: &mut Scratch) -> Vec<u32> {
+    let all = 0..frequency.distinct() as u32;
+    if key_space(groupings) > u128::from(u64::MAX) {
+        let key =
+            |t: u32| frequency.columns.iter().zip(groupings).map(move |(c, g)| g.group_of[c[t as usize] as usize]);
+        let wanted: HashSet<Vec<u32>> = of.iter().map(|t| key(*t).collect()).collect();
+        return all.filter(|t| wanted.contains(&key(*t).collect::<Vec<u32>>())).collect();
+    }
+    write_keys(frequency, groupings, of, &mut scratch.keys);
+    number_keyed(of, scratch);
+    let tuples: Vec<u32> = all.collect();
+    write_keys(frequency, groupings, &tuples, &mut scratch.keys);
+    let wanted = |key: u64| scratch.table[place(&scratch.table, key)].1 != FREE;
+    tuples.into_iter().zip(&scratch.keys).filter(|(_, key)| wanted(**key)).map(|(tuple, _)| tuple).collect()
+}
+
+/// How many keys there may be.
+fn key_space(groupings: &[&Grouping]) -> u128 {
+    groupings.iter().map(|g| g.groups as u128).fold(1, u128::saturating_mul)
+}
+
+/// One number for the groups of each tuple. One pass per attribute: each reads one column and one small map.
+fn write_keys(frequency: &Frequency, groupings: &[&Grouping], tuples: &[u32], keys: &mut Vec<u64>) {
+    keys.clear();
+    keys.resize(tuples.len(), 0);
+    for (column, grouping) in frequency.columns.iter().zip(groupings).filter(|(_, g)| g.groups > 1) {
+        let groups = grouping.groups as u64;
+        for (key, tuple) in keys.iter_mut().zip(tuples) {
+            *key = *key * groups + u64::from(grouping.group_of[column[*tuple as usize] as usize]);
+        }
+    }
+}
+
+fn number_dense(tuples: &[u32], keys: usize, scratch: &mut Scratch) -> Vec<u32> {
+    if scratch.dense.len() < keys {
+        scratch.dense.resize(keys, 0);
+    }
+    scratch.class_of.clear();
+    let mut first = Vec::new();
+    for (key, tuple) in scratch.keys.iter().zip(tuples) {
+        let slot = &mut scratch.dense[*key as usize];
+        if *slot == 0 {
+            first.push(*tuple);
+            *slot = first.len() as u32;
+        }
+        scratch.class_of.push(*slot - 1);
+    }
+    for key in &scratch.keys {
+        scratch.dense[*key as usize] = 0;
+    }
+    first
+}
+
+fn number_keyed(tuples: &[u32], scratch: &mut Scratch) -> Vec<u32> {
+    let Scratch { keys, table, class_of, .. } = scratch;
+    // At most half full, so that a free place is near.
+    table.clear();
+    table.resize((tuples.len() * 2).next_power_of_two().max(2), (0, FREE));
+    class_of.clear();
+    let mut first = Vec::new();
+    for (key, tuple) in keys.iter().zip(tuples) {
+        let at = place(table, *key);
+        if table[at].1 == FREE {
+            table[at] = (*key, first.len() as u32);
+            first.push(*tuple);
+        }
+        class_of.push(table[at].1);
+    }
+    first
+}
+
+/// Where a key stands in the table, or would stand.
+fn place(table: &[(u64, u32)], key: u64) -> usize {
+    // Multiplying by an odd number spreads neighbouring keys; the upper bits are the best mixed.
+    let mut at = (key.wrapping_mul(0x9E37_79B9_7F4A_7C15) >> (64 - table.len().trailing_zeros())) as usize;
+    while table[at].1 != FREE && table[at].0 != key {
+        at = (at + 1) & (table.len() - 1);
+    }
+    at
+}
+
+fn number_hashed(frequency: &Frequency, groupings: &[&Grouping], tuples: &[u32], scratch: &mut Scratch) -> Vec<u32> {
+    let parts: Vec<(&[u32], &[u32])> =
+        frequency.columns.iter().zip(groupings).map(|(c, g)| (c.as_slice(), g.group_of.as_slice())).collect();
+    let group = |part: &(&[u32], &[u32]), tuple: u32| part.1[part.0[tuple as usize] as usize];
+    let hasher = DefaultHashBuilder::default();
+    let hash = |tuple: u32| parts.iter().fold(0u64, |h, part| hasher.hash_one((h, group(part, tuple))));
+    let mut table: HashTable<u32> = HashTable::new();
+    let mut first: Vec<u32> = Vec::new();
+    scratch.class_of.clear();
+    for &tuple in tuples {
+        let h = hash(tuple);
+        let same = |class: &u32| {
+            let other = first[*class as usize];
+            parts.iter().all(|part| group(part, tuple) == group(part, other))
+        };
+        let class = match table.find(h, same) {
+            Some(class) => *class,
+            None => {
+                let class = first.len() as u32;
+                first.push(tuple);
+                table.insert_unique(h, class, |c| hash(first[*c as usize]));
+                class
+            }
+        };
+        scratch.class_of.push(class);
+    }
+    first
+}
+
+#[cfg(test)]
+mod tests {
+    use proptest::prelude::*;
+
+    use super::*;
+    use crate::frequency::Attribute;
+
+    fn frequency(tuples: &[[u32; 3]]) -> Frequency {
+        let attribute = Attribute { weight: 1.0, counts: vec![1; 6], numbers: None };
+        Frequency {
+            rows: tuples.len() as u64,
+            attributes: vec![attribute; 3],
+            columns: (0..3).map(|a| tuples.iter().map(|t| t[a]).collect()).collect(),
+            counts: vec![1; tuples.len()],
+            sensitive: Vec::new(),
+            label: None,
+        }
+    }
+
+    proptest! {
+        /// The three ways number the classes alike, one scratch serves time after time, and members are what they say.
+        #[test]
+        fn three_ways_agree(
+            tuples in prop::collection::btree_set(prop::array::uniform3(0u32..6), 1..80),
+            maps in prop::array::uniform3(prop::collection::vec(0u32..4, 6)),
+            chosen in 0usize..80,
+        ) {
+            let frequency = frequency(&tuples.into_iter().collect::<Vec<_>>());
+            let groupings = maps.map(|group_of| Grouping { group_of, groups: 4, height: 0.5 });
+            let groupings: Vec<&Grouping> = groupings.iter().collect();
+            let all: Vec<u32> = (0..frequency.distinct() as u32).collect();
+            let mut scratch = Scratch::default();
+            for _ in 0..2 {
+                let hashed = number_hashed(&frequency, &groupings, &all, &mut scratch);
+                let class_of = scratch.class_of.clone();
+                write_keys(&frequency, &groupings, &all, &mut scratch.keys);
+                prop_assert_eq!(&hashed, &number_dense(&all, 64, &mut scratch));
+                prop_assert_eq!(&class_of, &scratch.class_of);
+                prop_assert_eq!(&hashed, &number_keyed(&all, &mut scratch));
+                prop_assert_eq!(&class_of, &scratch.class_of);
+                let tuple = chosen % all.len();
+                let expected: Vec<u32> =
+                    all.iter().copied().filter(|t| class_of[*t as usize] == class_of[tuple]).collect();
+                prop_assert_eq!(members(&frequency, &groupings, &[tuple as u32], &mut scratch), expected);
+            }
+        }
+    }
+}
