@@ -64,6 +64,8 @@ pub struct Evaluation {
 const TIMES_LIMIT: u64 = 2;
 /// … and at least this part of the table.
 const PART: u64 = 128;
+/// Classes of more than this part of the table are not looked at.
+const LARGE: u64 = 16;
 
 impl Evaluation {
     /// Evaluates a node from its classes.
@@ -126,8 +128,9 @@ fn weakest(problem: &Problem, classes: &Classes) -> Vec<u32> {
         order.truncate(quota as usize);
     }
     order.sort_unstable_by(by_protection);
-    // A large class is worth its time only where ceilings are all that is wanted; floors need evaluations anyway.
-    let largest = if problem.about_metric.cells_only { u64::MAX } else { quota };
+    // A large class is not worth its time: to count it is as much work as to evaluate the node. But without
+    // suppression one part of it that is small excludes all specializations, and few nodes are needed anyway.
+    let largest = if problem.limit == 0 { u64::MAX } else { quota.max(problem.frequency.rows / LARGE) };
     let mut rows = 0;
     let within = |class: &&u32| {
         let before = rows;

@@ -48,8 +48,9 @@ fn run(problem: &Problem, limits: &Limits, watch: &dyn Watch) -> Result<Front> {
     let pool = rayon::ThreadPoolBuilder::new().num_threads(threads).build();
     let pool = pool.map_err(|e| Error::study("threads", e.to_string(), "ask for fewer threads"))?;
     let spending = Spending::begin(limits.budget, watch);
-    let mut work = Work::new(problem, limits, spending, pool, watch);
-    let left = work.decide(problem.lattice.whole());
+    let mut work = Work::new(problem, limits, spending, watch);
+    // From inside the pool, so that no step waits for another thread to wake up.
+    let left = pool.install(|| work.decide(problem.lattice.whole()));
     let complete = left.is_empty();
     let proof = complete.then(|| work.proof());
     let Work { target, spending, evaluated, .. } = work;

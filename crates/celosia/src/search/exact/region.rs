@@ -164,9 +164,11 @@ impl<'a> Region<'a> {
         let models = ceiling.further.len();
         let mut each = Indices::new(&self.area, below, &self.strides);
         while let Some(index) = each.next() {
+            let mut news = most < self.most[index];
             self.most[index] = self.most[index].min(most);
             for (i, most) in ceiling.further.iter().enumerate() {
                 let known = &mut self.most_further[index * models + i];
+                news |= *most < *known;
                 *known = known.min(*most);
             }
             let nearest = &mut self.above[index];
@@ -176,9 +178,10 @@ impl<'a> Region<'a> {
                 nearest[place] = (number as u32, height);
                 if place == 0 {
                     self.hint[index] = 0;
+                    news = true;
                 }
             }
-            if self.open[index] && self.excluded(index, all, target) {
+            if news && self.open[index] && self.excluded(index, all, target) {
                 self.close(index);
             }
         }

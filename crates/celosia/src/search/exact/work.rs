@@ -43,20 +43,13 @@ pub struct Work<'a> {
     above: Vec<Above>,
     below: Vec<Below>,
     pick: Pick,
-    pool: rayon::ThreadPool,
     /// One for each thread: making them anew would cost more than a roll-up.
     scratches: Vec<Mutex<Scratch>>,
     watch: &'a dyn Watch,
 }
 
 impl<'a> Work<'a> {
-    pub fn new(
-        problem: &'a Problem,
-        limits: &Limits,
-        spending: Spending<'a>,
-        pool: rayon::ThreadPool,
-        watch: &'a dyn Watch,
-    ) -> Self {
+    pub fn new(problem: &'a Problem, limits: &Limits, spending: Spending<'a>, watch: &'a dyn Watch) -> Self {
         Work {
             problem,
             spending,
@@ -68,8 +61,7 @@ impl<'a> Work<'a> {
             above: Vec::new(),
             below: Vec::new(),
             pick: Pick::new(limits.seed, problem.about_metric.cells_only),
-            scratches: (0..pool.current_num_threads()).map(|_| Mutex::default()).collect(),
-            pool,
+            scratches: (0..limits.threads()).map(|_| Mutex::default()).collect(),
             watch,
         }
     }
@@ -179,7 +171,7 @@ impl<'a> Work<'a> {
             let nearest: Vec<&Above> = region.nearest(picked.index).map(|number| &self.above[number]).collect();
             self.with_scratch(|scratch| Above::bound(&nearest, self.problem, &region.node(picked.index), scratch))
         };
-        self.pool.install(|| picks.par_iter().map(bound).collect())
+        picks.par_iter().map(bound).collect()
     }
 
     /// Evaluates nodes; says where what they taught begins in `below`.
@@ -188,7 +180,7 @@ impl<'a> Work<'a> {
             let classes = self.with_scratch(|scratch| self.memory.classes(node, scratch));
             Evaluation::new(self.problem, node, classes)
         };
-        let done: Vec<Evaluation> = self.pool.install(|| nodes.par_iter().map(evaluate).collect());
+        let done: Vec<Evaluation> = nodes.par_iter().map(evaluate).collect();
         let mut learnt = Vec::new();
         for (node, Evaluation { outcomes, above, below, classes }) in nodes.into_iter().zip(done) {
             outcomes.into_iter().for_each(|outcome| self.target.offer(&node, outcome));
