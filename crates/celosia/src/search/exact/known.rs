@@ -64,14 +64,14 @@ pub struct Evaluation {
 const TIMES_LIMIT: u64 = 2;
 /// … and at least this part of the table.
 const PART: u64 = 128;
-/// Classes of more than this part of the table are not looked at.
+/// Classes of more than this part of the table are large: to count one is as much work as to evaluate the node.
 const LARGE: u64 = 16;
 
 impl Evaluation {
-    /// Evaluates a node from its classes.
-    pub fn new(problem: &Problem, node: &[u8], classes: Classes) -> Evaluation {
+    /// Evaluates a node from its classes. Are large ones worth their time for bounds?
+    pub fn new(problem: &Problem, node: &[u8], classes: Classes, large: bool) -> Evaluation {
         let ceiling = problem.ceiling(node, &classes);
-        let first = weakest(problem, &classes).into_iter().map(|class| classes.first[class as usize]);
+        let first = weakest(problem, &classes, large).into_iter().map(|class| classes.first[class as usize]);
         let weak = Weak::new(From::Classes(node.to_vec(), first.collect()));
         let outcomes = problem.outcomes(node, &classes);
         let protection = outcomes.last().map_or(f64::NEG_INFINITY, |outcome| outcome.protection);
@@ -101,7 +101,7 @@ impl Above {
 
     /// Bounds a specialization by the rows that are weak in some generalizations, counted as the specialization counts
     /// them. Of each generalization these are whole classes, so together they are whole classes of the specialization.
-    pub fn bound(nearest: &[&Above], problem: &Problem, node: &[u8], scratch: &mut Scratch) -> Above {
+    pub fn bound(nearest: &[&Above], problem: &Problem, node: &[u8], large: bool, scratch: &mut Scratch) -> Above {
         let weak: Vec<&[u32]> = nearest.iter().map(|above| above.weak.tuples(problem, scratch)).collect();
         let tuples = scratch.union(&weak, problem.frequency.distinct());
         let part = Classes::part(&problem.frequency, problem.track(), &tuples);
@@ -109,7 +109,7 @@ impl Above {
         let ceiling = problem.ceiling(node, &part);
         // What is weak in the specialization is fewer rows.
         let mut keep = vec![false; part.len()];
-        weakest(problem, &part).iter().for_each(|class| keep[*class as usize] = true);
+        weakest(problem, &part, large).iter().for_each(|class| keep[*class as usize] = true);
         let kept = scratch.class_of().iter().zip(&tuples).filter(|(class, _)| keep[**class as usize]);
         let weak = Weak::new(From::Tuples(kept.map(|(_, tuple)| *tuple).collect()));
         Above { node: node.to_vec(), ceiling, weak }
@@ -117,7 +117,7 @@ impl Above {
 }
 
 /// The weakest classes.
-fn weakest(problem: &Problem, classes: &Classes) -> Vec<u32> {
+fn weakest(problem: &Problem, classes: &Classes, large: bool) -> Vec<u32> {
     let protections = problem.protections(classes);
     let quota = (problem.limit * TIMES_LIMIT).max(problem.frequency.rows / PART).max(1);
     let mut order: Vec<u32> = (0..classes.len() as u32).collect();
@@ -128,9 +128,7 @@ fn weakest(problem: &Problem, classes: &Classes) -> Vec<u32> {
         order.truncate(quota as usize);
     }
     order.sort_unstable_by(by_protection);
-    // A large class is not worth its time: to count it is as much work as to evaluate the node. But without
-    // suppression one part of it that is small excludes all specializations, and few nodes are needed anyway.
-    let largest = if problem.limit == 0 { u64::MAX } else { quota.max(problem.frequency.rows / LARGE) };
+    let largest = if large { u64::MAX } else { quota.max(problem.frequency.rows / LARGE) };
     let mut rows = 0;
     let within = |class: &&u32| {
         let before = rows;

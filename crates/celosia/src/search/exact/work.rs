@@ -12,8 +12,8 @@ use super::region::Region;
 use super::target::Target;
 use crate::classes::Scratch;
 use crate::evaluate::{Memory, Problem};
-use crate::search::Limits;
 use crate::search::budget::Spending;
+use crate::search::{Limits, Question};
 use crate::space::{Area, Node};
 use crate::watch::Watch;
 
@@ -35,6 +35,9 @@ pub struct Work<'a> {
     pub spending: Spending<'a>,
     pub target: Target,
     pub evaluated: HashSet<Node>,
+    /// Are large classes looked at for bounds? They are where few nodes are needed, and one bound decides many: without
+    /// suppression, where a small part of a class is enough, and for a question.
+    large: bool,
     memory: Memory<'a>,
     /// Bytes for the weak rows of all nodes above.
     rows_memory: u64,
@@ -55,6 +58,7 @@ impl<'a> Work<'a> {
             spending,
             target: Target::new(limits.question),
             evaluated: HashSet::new(),
+            large: problem.limit == 0 || limits.question != Question::Front,
             memory: Memory::new(problem, limits.memory / 2),
             rows_memory: limits.memory / 2,
             trimmed: 0,
@@ -169,7 +173,9 @@ impl<'a> Work<'a> {
     fn bound(&self, region: &Region, picks: &[Picked]) -> Vec<Above> {
         let bound = |picked: &Picked| {
             let nearest: Vec<&Above> = region.nearest(picked.index).map(|number| &self.above[number]).collect();
-            self.with_scratch(|scratch| Above::bound(&nearest, self.problem, &region.node(picked.index), scratch))
+            self.with_scratch(|scratch| {
+                Above::bound(&nearest, self.problem, &region.node(picked.index), self.large, scratch)
+            })
         };
         picks.par_iter().map(bound).collect()
     }
@@ -178,7 +184,7 @@ impl<'a> Work<'a> {
     fn evaluate(&mut self, nodes: Vec<Node>) -> Vec<(usize, usize)> {
         let evaluate = |node: &Node| {
             let classes = self.with_scratch(|scratch| self.memory.classes(node, scratch));
-            Evaluation::new(self.problem, node, classes)
+            Evaluation::new(self.problem, node, classes, self.large)
         };
         let done: Vec<Evaluation> = nodes.par_iter().map(evaluate).collect();
         let mut learnt = Vec::new();
