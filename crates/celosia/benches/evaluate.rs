@@ -29,6 +29,7 @@ fn main() {
         let mut file = StudyFile::read(&study).unwrap();
         file.objectives.privacy = Some(privacy.into());
         file.objectives.loss = Some(loss.into());
+        file.search.algorithm = Some("exhaustive".into());
         let flow = Flow::open(Study::check("adult", &file).unwrap(), &Silent).unwrap();
         let front = flow.search(&Silent).unwrap();
         let fast = front.found.evaluated as f64 / front.found.seconds;
