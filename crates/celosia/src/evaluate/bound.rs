@@ -153,34 +153,6 @@ impl Problem {
         (0..classes.len()).map(of_class).collect()
     }
 
-    /// The classes that can go, by rising reach, and the reach above which too many rows would have to.
-    fn weakest(&self, classes: &Classes, reach: &[f64]) -> (Vec<u32>, Option<f64>) {
-        let wall = (0..classes.len())
-            .filter(|c| classes.rows[*c] > self.limit)
-            .map(|c| reach[c])
-            .fold(f64::INFINITY, f64::min);
-        let mut weak: Vec<u32> = (0..classes.len() as u32).filter(|c| reach[*c as usize] < wall).collect();
-        let by_reach = |a: &u32, b: &u32| reach[*a as usize].total_cmp(&reach[*b as usize]).then(a.cmp(b));
-        // Every class has a row or more, so no more classes than the limit and one can matter.
-        let enough = usize::try_from(self.limit).unwrap_or(usize::MAX).saturating_add(1);
-        if enough < weak.len() {
-            weak.select_nth_unstable_by(enough, by_reach);
-            weak.truncate(enough);
-        }
-        weak.sort_unstable_by(by_reach);
-        let mut rows = 0;
-        for at in 0..weak.len() {
-            rows += classes.rows[weak[at] as usize];
-            if rows > self.limit {
-                let stop = reach[weak[at] as usize];
-                let end = weak.partition_point(|c| reach[*c as usize] < stop);
-                weak.truncate(end);
-                return (weak, Some(stop));
-            }
-        }
-        (weak, (wall < f64::INFINITY).then_some(wall))
-    }
-
     /// The most that the mean over rows can be: a row's class is no larger in a specialization, and at most `limit` rows
     /// go, the weakest at best.
     fn mean_ceiling(&self, model: &dyn Model, classes: &Classes, whole: bool) -> f64 {

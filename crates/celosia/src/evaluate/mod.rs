@@ -9,6 +9,7 @@ mod outcome;
 mod problem;
 mod several;
 mod unbeaten;
+mod weakest;
 
 pub use bound::{Ceiling, Step};
 pub use memory::Memory;

@@ -108,7 +108,7 @@ impl Problem {
         }
         let protections = self.protections(classes);
         let costs = self.costs(self.metric.as_ref(), &self.prices, node, classes);
-        let weak = self.suppressible(classes, &protections);
+        let weak = self.weakest(classes, &protections).0;
         // Classes that always stay, in their fixed order; then the others, the strongest first.
         let mut kept = Sum::default();
         let mut is_weak = vec![false; classes.len()];
@@ -153,41 +153,6 @@ impl Problem {
             suppressed,
             classes: kept.classes,
         }
-    }
-
-    /// The classes that can be suppressed, weakest first: all of equal protection together, as long as at most the
-    /// limit's rows go (POkA 5.1; chapter 1.4.1.2).
-    pub(super) fn suppressible(&self, classes: &Classes, protections: &[f64]) -> Vec<u32> {
-        if self.limit == 0 {
-            return Vec::new();
-        }
-        // A class larger than the limit stays, and so does all that is at least as strong.
-        let wall = (0..classes.len())
-            .filter(|c| classes.rows[*c] > self.limit)
-            .map(|c| protections[c])
-            .fold(f64::INFINITY, f64::min);
-        let mut weak: Vec<u32> = (0..classes.len() as u32).filter(|c| protections[*c as usize] < wall).collect();
-        let weaker = |a: &u32, b: &u32| protections[*a as usize].total_cmp(&protections[*b as usize]).then(a.cmp(b));
-        // Every class has a row or more, so no more classes than the limit and one can matter: the sort is of few.
-        let enough = usize::try_from(self.limit).unwrap_or(usize::MAX).saturating_add(1);
-        if enough < weak.len() {
-            weak.select_nth_unstable_by(enough, weaker);
-            weak.truncate(enough);
-        }
-        weak.sort_unstable_by(weaker);
-        let (mut end, mut rows) = (0, 0);
-        while end < weak.len() {
-            let protection = protections[weak[end] as usize];
-            let tie = weak[end..].iter().take_while(|c| protections[**c as usize] == protection);
-            let (more, count) = tie.fold((0, 0), |(rows, n), c| (rows + classes.rows[*c as usize], n + 1));
-            if rows + more > self.limit {
-                break;
-            }
-            rows += more;
-            end += count;
-        }
-        weak.truncate(end);
-        weak
     }
 }
 

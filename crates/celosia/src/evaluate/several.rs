@@ -31,7 +31,7 @@ impl Problem {
         // By tolerance the first model alone decides what goes.
         let deciding = if self.rule == Rule::Tolerance { 1 } else { protections.len() };
         let mut stages: Vec<Stage> = (0..deciding)
-            .map(|model| Stage { model, weak: self.suppressible(classes, &protections[model]), floor: None })
+            .map(|model| Stage { model, weak: self.weakest(classes, &protections[model]).0, floor: None })
             .collect();
         // The last stage is the cheapest: the model with the most levels.
         stages.sort_by_key(|stage| (stage.levels(&protections), stage.model));

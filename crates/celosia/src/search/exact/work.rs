@@ -86,7 +86,7 @@ impl<'a> Work<'a> {
             let ends = [area.high.clone(), area.low.clone()].into_iter().filter(|n| !self.evaluated.contains(n));
             let ends = ends.take(self.may_evaluate()).collect();
             self.evaluate(ends);
-            if self.excluded(&area) && self.evaluated.contains(&area.low) && self.evaluated.contains(&area.high) {
+            if self.excluded(&area) {
                 self.watch.advance(u64::try_from(area.size()).unwrap_or(u64::MAX));
             } else if area.size() <= REGION {
                 left.extend(self.region(area));
