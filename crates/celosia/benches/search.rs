@@ -236,7 +236,8 @@ fn large(limit: u64) {
     );
     let level = |level: u32| {
         let group_of: Vec<u32> = (0..values as u32).map(|value| value >> level).collect();
-        Grouping { group_of, groups: values as usize >> level, height: f64::from(level) / 4.0 }
+        let groups = values as usize >> level;
+        Grouping { group_of, groups, heights: vec![f64::from(level) / 4.0; groups] }
     };
     let lattice = Lattice { levels: vec![(0..5).map(level).collect(); attributes] };
     let problem = problem(frequency, lattice, Limit::Rows(limit));

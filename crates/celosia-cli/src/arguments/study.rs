@@ -76,7 +76,7 @@ pub struct StudyFlags {
 
     #[arg(long, value_name = "NAME", help_heading = "Search", help = list("Search", search::SEARCHES.iter().map(|s| s.name)))]
     search: Option<String>,
-    #[arg(long, value_name = "NAME", help_heading = "Search", help = list("Space", space::SPACES.into_iter()))]
+    #[arg(long, value_name = "NAME", help_heading = "Search", help = list("Space", space::SPACES.iter().map(|(name, _)| *name)))]
     space: Option<String>,
     /// Threads; 0 means all cores
     #[arg(long, value_name = "NUMBER", help_heading = "Search")]

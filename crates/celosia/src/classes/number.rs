@@ -174,7 +174,7 @@ mod tests {
             chosen in 0usize..80,
         ) {
             let frequency = frequency(&tuples.into_iter().collect::<Vec<_>>());
-            let groupings = maps.map(|group_of| Grouping { group_of, groups: 4, height: 0.5 });
+            let groupings = maps.map(|group_of| Grouping { group_of, groups: 4, heights: vec![0.5; 4] });
             let groupings: Vec<&Grouping> = groupings.iter().collect();
             let all: Vec<u32> = (0..frequency.distinct() as u32).collect();
             let mut scratch = Scratch::default();

@@ -23,6 +23,7 @@ use super::problem::Prices;
 use crate::classes::Classes;
 use crate::loss::{self, Kept, Metric};
 use crate::privacy::{Class, Model, Over};
+use crate::study::Rule;
 
 /// Specializations with a protection of at most this, and above that of the step before, suppress at least so many rows,
 /// and that adds at least so much to each loss.
@@ -69,9 +70,12 @@ fn below(x: f64) -> f64 {
 }
 
 impl Problem {
-    /// Can nodes be excluded by bounds: do all models and metrics declare that they are monotone?
+    /// Can nodes be excluded by bounds: do all models and metrics declare that they are monotone, and does the limit alone
+    /// say how much is suppressed?
     pub fn is_bounded(&self) -> bool {
-        self.models().all(|m| m.monotone) && self.metrics().all(|m| m.monotone)
+        let monotone = self.models().all(|m| m.monotone) && self.metrics().all(|m| m.monotone);
+        // Where weighted-k decides what goes, a coarser node may suppress more.
+        monotone && self.rule != Rule::AtWeightedK
     }
 
     /// The ceiling that classes of a node put on its specializations. The classes may be a part of the node's.
@@ -206,7 +210,7 @@ impl Problem {
         if whole { cells + remainder } else { below(cells + remainder) }
     }
 
-    fn priced(&self) -> impl Iterator<Item = Priced<'_>> {
+    pub(super) fn priced(&self) -> impl Iterator<Item = Priced<'_>> {
         let first = Priced { metric: self.metric.as_ref(), prices: &self.prices, about: self.about_metric };
         let further = self.more_metrics.iter().zip(&self.further_metrics);
         std::iter::once(first).chain(further.map(|((m, prices), about)| Priced { metric: m.as_ref(), prices, about }))
@@ -214,8 +218,8 @@ impl Problem {
 }
 
 /// A metric with its prices.
-struct Priced<'a> {
-    metric: &'a dyn Metric,
-    prices: &'a Prices,
+pub(super) struct Priced<'a> {
+    pub(super) metric: &'a dyn Metric,
+    pub(super) prices: &'a Prices,
     about: &'static loss::About,
 }

@@ -13,7 +13,9 @@ mod weakest;
 
 pub use bound::{Ceiling, Step};
 pub use memory::Memory;
-pub use naive::{NaiveBounds, NaiveClass, naive_cell_losses, naive_cells, naive_evaluation, naive_outcomes};
+pub use naive::{
+    NaiveBounds, NaiveClass, naive_cell_losses, naive_cells, naive_evaluation, naive_outcomes, naive_outcomes_of,
+};
 pub use objective::{Aim, Objective};
 pub use outcome::Outcome;
 pub use problem::Problem;

@@ -8,6 +8,7 @@ use super::{Outcome, Problem};
 use crate::frequency::{Histogram, Tracked};
 use crate::loss::{self, Kept, Loss, Metric};
 use crate::privacy::{self, Model, Over};
+use crate::space::Grouping;
 use crate::study::Rule;
 
 /// One class, with everything spelt out.
@@ -24,12 +25,17 @@ struct Slow {
 /// The outcomes of a node, by hashing every row: every combination of the levels that the models reach alone, all
 /// classes that fail any of them left out; what comes twice counts once, and with several models what another beats goes.
 pub fn naive_outcomes(problem: &Problem, node: &[u8]) -> Vec<Outcome> {
-    outcomes(problem, &classes(problem, node))
+    naive_outcomes_of(problem, &problem.lattice.groupings(node))
+}
+
+/// The same for a point of any space, from the groups that it shows.
+pub fn naive_outcomes_of(problem: &Problem, groupings: &[&Grouping]) -> Vec<Outcome> {
+    outcomes(problem, &classes(problem, groupings))
 }
 
 /// The outcomes of a node and what it says of its neighbours, both from the same hashed rows.
 pub fn naive_evaluation(problem: &Problem, node: &[u8]) -> (Vec<Outcome>, NaiveBounds) {
-    let classes = classes(problem, node);
+    let classes = classes(problem, &problem.lattice.groupings(node));
     (outcomes(problem, &classes), bounds(problem, &classes))
 }
 
@@ -103,6 +109,9 @@ pub fn naive_cell_losses(problem: &Problem, costs: &[f64]) -> Vec<f64> {
 fn outcomes(problem: &Problem, classes: &[Slow]) -> Vec<Outcome> {
     let of_model = |m: &dyn Model| classes.iter().map(|c| c.judged(|c| m.protection(c))).collect();
     let judged: Vec<Vec<f64>> = models(problem).map(of_model).collect();
+    if problem.rule == Rule::AtWeightedK {
+        return vec![at_weighted_k(problem, classes, &judged)];
+    }
     let deciding = if problem.rule == Rule::Tolerance { 1 } else { judged.len() };
     let mut combinations = vec![Vec::new()];
     for protections in &judged[..deciding] {
@@ -132,9 +141,8 @@ fn outcomes(problem: &Problem, classes: &[Slow]) -> Vec<Outcome> {
     outcomes
 }
 
-fn classes(problem: &Problem, node: &[u8]) -> Vec<Slow> {
+fn classes(problem: &Problem, groupings: &[&Grouping]) -> Vec<Slow> {
     let frequency = &problem.frequency;
-    let groupings = problem.lattice.groupings(node);
     // No more than the problem looks at, so that the comparison of speeds is fair.
     let track = problem.track();
     let mut classes: HashMap<Vec<u32>, Slow> = HashMap::new();
@@ -208,6 +216,27 @@ impl Slow {
     }
 }
 
+/// Chapter 1.4.1.3: rows of classes smaller than weighted-k go, and weighted-k is that of all rows.
+fn at_weighted_k(problem: &Problem, classes: &[Slow], judged: &[Vec<f64>]) -> Outcome {
+    let rows = problem.frequency.rows;
+    let mean = |of: &dyn Fn(usize) -> f64| {
+        (0..classes.len()).map(|class| of(class) * classes[class].rows as f64).sum::<f64>() / rows as f64
+    };
+    let weighted_k = mean(&|class| classes[class].rows as f64);
+    let kept: Vec<usize> = (0..classes.len()).filter(|class| classes[*class].rows as f64 >= weighted_k).collect();
+    let suppressed = rows - kept.iter().map(|class| classes[*class].rows).sum::<u64>();
+    let mut outcome = outcome(problem, classes, judged, &kept, suppressed);
+    for (model, about) in problem.models().enumerate() {
+        let all = round(mean(&|class| judged[model][class]));
+        match (about.over, model) {
+            (Over::Least, _) => {}
+            (Over::RowMean, 0) => outcome.protection = all,
+            (Over::RowMean, _) => outcome.further[model - 1] = all,
+        }
+    }
+    outcome
+}
+
 /// The levels of a model that the limit allows: for each, the classes below it have no more rows.
 fn levels(problem: &Problem, classes: &[Slow], protections: &[f64]) -> Vec<f64> {
     let mut order: Vec<usize> = (0..classes.len()).collect();
@@ -243,7 +272,7 @@ fn outcome(problem: &Problem, classes: &[Slow], judged: &[Vec<f64>], kept: &[usi
     let losses: Vec<Loss> = metrics(problem).enumerate().map(loss).collect();
     let threshold = |model: usize| match suppressed {
         0 => f64::NEG_INFINITY,
-        _ if model > 0 && problem.rule == Rule::Tolerance => f64::NEG_INFINITY,
+        _ if model > 0 && problem.rule != Rule::AsNeeded => f64::NEG_INFINITY,
         _ => least(model),
     };
     let mut further = protections[1..].to_vec();

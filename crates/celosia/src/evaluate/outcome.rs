@@ -1,10 +1,11 @@
 //! What a point comes to: its protection and loss, once for each suppression that the rule allows.
 
 use super::Problem;
-use super::problem::Prices;
+use super::problem::{Prices, cell_prices};
 use crate::classes::Classes;
 use crate::loss::{self, Kept, Loss, Metric};
 use crate::privacy::{self, Model, Over};
+use crate::space::Grouping;
 use crate::study::Rule;
 
 /// A point with a suppression: the classes whose protection lies below the threshold of any model are left out.
@@ -73,10 +74,16 @@ impl Problem {
         classes: &Classes,
         which: &[u32],
     ) -> Vec<f64> {
+        let cells: Vec<Option<&[f64]>> =
+            node.iter().zip(prices).map(|(level, levels)| levels[*level as usize].as_deref()).collect();
+        self.costs_at(metric, &cells, classes, which)
+    }
+
+    /// The same at any point, from what its cells cost.
+    fn costs_at(&self, metric: &dyn Metric, cells: &[Option<&[f64]>], classes: &Classes, which: &[u32]) -> Vec<f64> {
         let mut row = vec![0.0; which.len()];
-        for (attribute, level) in node.iter().enumerate() {
-            if let Some(prices) = &prices[attribute][*level as usize] {
-                let column = &self.frequency.columns[attribute];
+        for (prices, column) in cells.iter().zip(&self.frequency.columns) {
+            if let Some(prices) = prices {
                 for (row, class) in row.iter_mut().zip(which) {
                     *row += prices[column[classes.first[*class as usize] as usize] as usize];
                 }
@@ -103,11 +110,32 @@ impl Problem {
     /// as-needed rule one for each protection that the node reaches within the limit; with several models one for each
     /// combination of their levels, unless another outcome of the node beats it.
     pub fn outcomes(&self, node: &[u8], classes: &Classes) -> Vec<Outcome> {
+        let costs = self.priced().map(|priced| self.costs(priced.metric, priced.prices, node, classes));
+        self.outcomes_at(classes, costs.collect())
+    }
+
+    /// All outcomes of a point of any space, from the groups that it shows.
+    pub fn outcomes_of(&self, groupings: &[Grouping], classes: &Classes) -> Vec<Outcome> {
+        let all: Vec<u32> = (0..classes.len() as u32).collect();
+        let costs = self.priced().map(|priced| {
+            let prices: Vec<Option<Vec<f64>>> =
+                groupings.iter().enumerate().map(|(a, g)| cell_prices(&self.frequency, priced.metric, a, g)).collect();
+            let cells: Vec<Option<&[f64]>> = prices.iter().map(Option::as_deref).collect();
+            self.costs_at(priced.metric, &cells, classes, &all)
+        });
+        self.outcomes_at(classes, costs.collect())
+    }
+
+    /// All outcomes of classes that cost so much, per metric.
+    fn outcomes_at(&self, classes: &Classes, costs: Vec<Vec<f64>>) -> Vec<Outcome> {
+        if self.rule == Rule::AtWeightedK {
+            return vec![self.outcome_at_weighted_k(classes, costs)];
+        }
         if !self.is_plain() {
-            return self.outcomes_of_several(node, classes);
+            return self.outcomes_of_several(classes, costs);
         }
         let protections = self.protections(classes);
-        let costs = self.costs(self.metric.as_ref(), &self.prices, node, classes);
+        let costs = &costs[0];
         let weak = self.weakest(classes, &protections).0;
         // Classes that always stay, in their fixed order; then the others, the strongest first.
         let mut kept = Sum::default();

@@ -7,15 +7,17 @@ use crate::error::{Error, Result};
 use crate::frequency::{Attribute, Frequency};
 use crate::loss::{self, Metric, Needs};
 use crate::privacy::{self, Model, Parameters, Sensitive};
-use crate::space::Lattice;
+use crate::space::{Cuts, Grouping, Lattice, Space};
 use crate::study::{Objectives, Rule, Suppression};
 
 /// Space × privacy × loss × suppression rule, over one frequency table. The first model and the first metric lead.
 pub struct Problem {
     /// The rows, counted.
     pub frequency: Frequency,
-    /// The space.
+    /// The lattice of the attributes' hierarchies.
     pub lattice: Lattice,
+    /// The cuts of the attributes' values: the larger space.
+    pub cuts: Cuts,
     /// The first privacy model, for its name and direction.
     pub about_model: &'static privacy::About,
     /// The first loss metric, for its name.
@@ -77,10 +79,15 @@ impl Problem {
         let (about_metric, further_metrics) = first("loss", "loss metric", metrics)?;
         let all_prices = std::iter::once(&prices).chain(more_metrics.iter().map(|(_, prices)| prices));
         let cell_sums = all_prices.map(|prices| cell_sums(&frequency, prices)).collect();
-        let (rule, limit) = (suppression.rule, suppression.limit.rows(frequency.rows));
+        let (rule, limit) = match suppression.rule {
+            Rule::AtWeightedK => (Rule::AtWeightedK, at_weighted_k(about_model, frequency.rows)?),
+            rule => (rule, suppression.limit.rows(frequency.rows)),
+        };
+        let cuts = Cuts::free(&lattice);
         Ok(Problem {
             frequency,
             lattice,
+            cuts,
             about_model,
             about_metric,
             further_models,
@@ -95,6 +102,11 @@ impl Problem {
             more_metrics,
             cell_sums,
         })
+    }
+
+    /// The same problem with these cuts, where attributes have an order of their own or may not be cut freely.
+    pub fn with_cuts(self, cuts: Cuts) -> Problem {
+        Problem { cuts, ..self }
     }
 
     /// All privacy models, the first one first.
@@ -119,9 +131,30 @@ impl Problem {
 
     /// The classes of one node, straight from the tuples.
     pub fn classes(&self, node: &[u8]) -> Classes {
-        let groupings = self.lattice.groupings(node);
-        Classes::finest(&self.frequency, self.track()).roll_up(&self.frequency, &groupings, &mut Scratch::default())
+        self.classes_of(&self.lattice.groupings(node))
     }
+
+    /// The classes of a point of any space, from the groups that it shows.
+    pub fn classes_of(&self, groupings: &[&Grouping]) -> Classes {
+        Classes::finest(&self.frequency, self.track()).roll_up(&self.frequency, groupings, &mut Scratch::default())
+    }
+
+    /// The groups that a point of a space shows, per attribute.
+    pub fn groupings(&self, space: Space, point: &[u8]) -> Vec<Grouping> {
+        match space {
+            Space::Lattice => self.lattice.groupings(point).into_iter().cloned().collect(),
+            Space::Cuts => self.cuts.groupings(point),
+        }
+    }
+}
+
+/// Weighted-k is a number of rows, so the model that it is a threshold of must count rows. It may take all but one class.
+fn at_weighted_k(about: &privacy::About, rows: u64) -> Result<u64> {
+    if matches!(about.name, "weighted-k" | "k-anonymity") {
+        return Ok(rows);
+    }
+    let what = format!("at-weighted-k suppresses classes of few rows, and {} does not count rows", about.name);
+    Err(Error::study("rule", what, "let weighted-k or k-anonymity be the first privacy model, or choose another rule"))
 }
 
 /// The first of a list and the others. Studies are checked, so that a list is never empty; a program's need not be.
@@ -144,14 +177,22 @@ fn cell_sums(frequency: &Frequency, prices: &Prices) -> Vec<Vec<f64>> {
 }
 
 fn prices(frequency: &Frequency, lattice: &Lattice, metric: &dyn Metric) -> Prices {
-    let weights: f64 = frequency.attributes.iter().map(|a| a.weight).sum();
-    let of_level = |attribute: usize, level: usize| {
-        let grouping = &lattice.levels[attribute][level];
-        let cells = metric.cells(attribute, grouping);
-        let share = frequency.attributes[attribute].weight / weights;
-        let prices: Vec<f64> = grouping.group_of.iter().map(|group| share * cells[*group as usize]).collect();
-        prices.iter().any(|p| *p != 0.0).then_some(prices)
+    let of_attribute = |(a, levels): (usize, &Vec<Grouping>)| {
+        levels.iter().map(|grouping| cell_prices(frequency, metric, a, grouping)).collect()
     };
-    let of_attribute = |a: usize| (0..lattice.levels[a].len()).map(|level| of_level(a, level)).collect();
-    (0..lattice.attributes()).map(of_attribute).collect()
+    lattice.levels.iter().enumerate().map(of_attribute).collect()
+}
+
+/// What each value's cell costs where an attribute shows these groups, already weighted; nothing where all are free.
+pub(super) fn cell_prices(
+    frequency: &Frequency,
+    metric: &dyn Metric,
+    attribute: usize,
+    grouping: &Grouping,
+) -> Option<Vec<f64>> {
+    let weights: f64 = frequency.attributes.iter().map(|a| a.weight).sum();
+    let cells = metric.cells(attribute, grouping);
+    let share = frequency.attributes[attribute].weight / weights;
+    let prices: Vec<f64> = grouping.group_of.iter().map(|group| share * cells[*group as usize]).collect();
+    prices.iter().any(|p| *p != 0.0).then_some(prices)
 }

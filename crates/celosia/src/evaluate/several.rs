@@ -20,14 +20,40 @@ impl Problem {
         self.further_models.is_empty() && self.further_metrics.is_empty() && !self.suppressed_rows
     }
 
-    /// All outcomes of a node, by rising suppression, then by rising thresholds.
-    pub(super) fn outcomes_of_several(&self, node: &[u8], classes: &Classes) -> Vec<Outcome> {
-        let first = self.costs(self.metric.as_ref(), &self.prices, node, classes);
-        let further =
-            self.more_metrics.iter().map(|(metric, prices)| self.costs(metric.as_ref(), prices, node, classes));
-        let costs: Vec<Vec<f64>> = std::iter::once(first).chain(further).collect();
+    /// The protection of each class under each model.
+    fn all_protections(&self, classes: &Classes) -> Vec<Vec<f64>> {
         let further = self.more_models.iter().map(|model| protections(model.as_ref(), classes));
-        let protections: Vec<Vec<f64>> = std::iter::once(self.protections(classes)).chain(further).collect();
+        std::iter::once(self.protections(classes)).chain(further).collect()
+    }
+
+    /// The one outcome where classes of fewer rows than weighted-k are suppressed (chapter 1.4.1.3). Weighted-k is that of
+    /// all rows: what the chapter maximises. Of the rows that stay it is no less.
+    pub(super) fn outcome_at_weighted_k(&self, classes: &Classes, costs: Vec<Vec<f64>>) -> Outcome {
+        let judged = Judged { problem: self, classes, protections: self.all_protections(classes), costs };
+        let square: f64 = classes.rows.iter().map(|rows| *rows as f64 * *rows as f64).sum();
+        let weighted_k = square / self.frequency.rows.max(1) as f64;
+        let mut all = Tally::new(judged.protections.len(), judged.costs.len());
+        let mut kept = all.clone();
+        for class in 0..classes.len() {
+            all.add(&judged, class);
+            if classes.rows[class] as f64 >= weighted_k {
+                kept.add(&judged, class);
+            }
+        }
+        let mut outcome = judged.outcome(&kept);
+        let mean = |model: usize| round(all.weighted[model] / all.rows.max(1) as f64);
+        for (model, _) in self.models().enumerate().filter(|(_, about)| about.over == Over::RowMean) {
+            match model {
+                0 => outcome.protection = mean(0),
+                _ => outcome.further[model - 1] = mean(model),
+            }
+        }
+        outcome
+    }
+
+    /// All outcomes of a node, by rising suppression, then by rising thresholds.
+    pub(super) fn outcomes_of_several(&self, classes: &Classes, costs: Vec<Vec<f64>>) -> Vec<Outcome> {
+        let protections = self.all_protections(classes);
         // By tolerance the first model alone decides what goes.
         let deciding = if self.rule == Rule::Tolerance { 1 } else { protections.len() };
         let mut stages: Vec<Stage> = (0..deciding)

@@ -5,10 +5,13 @@ use std::cmp::Ordering;
 
 use super::Point;
 use crate::evaluate::{Outcome, Unbeaten};
+use crate::space::Space;
 
 /// Points that nothing seen so far beats.
 #[derive(Debug, Clone, Default)]
 pub struct Archive {
+    /// The space that the points are of.
+    space: Space,
     /// Of two objectives: by falling protection (and so by falling loss).
     points: Vec<Point>,
     /// Protection and loss of these points, apart, because they are searched very often.
@@ -20,6 +23,11 @@ pub struct Archive {
 }
 
 impl Archive {
+    /// Of points of a space.
+    pub fn of(space: Space) -> Archive {
+        Archive { space, ..Archive::default() }
+    }
+
     /// Offers a point. Kept if nothing beats it; what it beats goes.
     pub fn offer(&mut self, node: &[u8], outcome: Outcome) {
         if !outcome.further.is_empty() {
@@ -43,7 +51,7 @@ impl Archive {
         }
         let beaten = self.values[place..].iter().take_while(|v| loss <= v.1).count();
         self.values.splice(place..place + beaten, [(protection, loss)]);
-        let point = Point { node: node.to_vec(), outcome, ties: Vec::new() };
+        let point = Point { space: self.space, node: node.to_vec(), outcome, ties: Vec::new() };
         self.points.splice(place..place + beaten, [point]);
     }
 
@@ -53,7 +61,10 @@ impl Archive {
         match self.spread.find(&self.newcomer) {
             Some((known, point)) if known == self.newcomer => point.ties.push((node.to_vec(), outcome)),
             Some(_) => {}
-            None => self.spread.put(&self.newcomer, Point { node: node.to_vec(), outcome, ties: Vec::new() }),
+            None => {
+                let point = Point { space: self.space, node: node.to_vec(), outcome, ties: Vec::new() };
+                self.spread.put(&self.newcomer, point);
+            }
         }
     }
 
@@ -111,7 +122,7 @@ impl Archive {
             all.sort_by(|a, b| a.1.suppressed.cmp(&b.1.suppressed).then_with(|| a.0.cmp(&b.0)));
             let ties = all.split_off(1);
             if let Some((node, outcome)) = all.pop() {
-                *point = Point { node, outcome, ties };
+                *point = Point { space: point.space, node, outcome, ties };
             }
         }
         points

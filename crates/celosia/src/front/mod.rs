@@ -8,16 +8,18 @@ pub use archive::Archive;
 pub use dominance::dominates;
 
 use crate::evaluate::Outcome;
-use crate::space::Node;
+use crate::space::{Node, Space};
 
-/// A point of the front: a node with a suppression, and the other nodes that come to the same values.
+/// A point of the front: a point of a space with a suppression, and the others that come to the same values.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Point {
-    /// The node.
+    /// The space that it is a point of.
+    pub space: Space,
+    /// The node, or the cut.
     pub node: Node,
     /// What it comes to.
     pub outcome: Outcome,
-    /// Other nodes with the same values. None dominates another (POkA 3.3), so all belong to the front.
+    /// Others with the same values. None dominates another (POkA 3.3), so all belong to the front.
     pub ties: Vec<(Node, Outcome)>,
 }
 

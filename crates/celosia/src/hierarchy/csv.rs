@@ -8,15 +8,14 @@ use crate::error::{Error, Place, Result};
 use crate::study::Kind;
 use crate::table::{Domain, number};
 
-/// The labels that the file gives to each value. Rows for values that the data does not have are ignored.
-pub fn paths(file: &Path, domain: &Domain) -> Result<Paths> {
+/// The labels that a file gives to each value, in its order.
+pub fn read_file(file: &Path) -> Result<Lookup> {
     let bytes = std::fs::read(file).map_err(Error::io("read", file))?;
     let text = String::from_utf8(bytes).map_err(|error| {
         let line = 1 + error.as_bytes()[..error.utf8_error().valid_up_to()].iter().filter(|b| **b == b'\n').count();
         refuse(file, line as u64, "text that is not UTF-8".into(), "save the file as UTF-8")
     })?;
-    let known = read(file, text.trim_start_matches('\u{feff}'))?;
-    Ok(domain.values.iter().map(|value| known.find(domain.kind, value).map(<[String]>::to_vec)).collect())
+    read(file, text.trim_start_matches('\u{feff}'))
 }
 
 /// Reads and checks the rows.
@@ -107,7 +106,7 @@ fn show(separator: u8) -> String {
 
 /// Paths by the spelling of their value: exact, else without surrounding spaces, else (numbers) by what it counts.
 #[derive(Default)]
-pub(super) struct Lookup {
+pub struct Lookup {
     paths: Vec<Vec<String>>,
     exact: HashMap<String, usize>,
     /// Nothing where two spellings with different paths meet.
@@ -128,14 +127,23 @@ impl Lookup {
         self.paths.push(path);
     }
 
-    /// The path of a value of the data.
-    pub(super) fn find(&self, kind: Kind, value: &str) -> Option<&[String]> {
+    /// The path of each value of the data that is listed. What the data does not have is ignored.
+    pub(super) fn paths(&self, domain: &Domain) -> Paths {
+        let path = |value: &String| self.find(domain.kind, value).map(|found| self.paths[found].clone());
+        domain.values.iter().map(path).collect()
+    }
+
+    /// Where a value of the data stands in the list; behind all others if it is not there.
+    pub(super) fn place(&self, domain: &Domain, code: usize) -> usize {
+        self.find(domain.kind, &domain.values[code]).unwrap_or(usize::MAX)
+    }
+
+    fn find(&self, kind: Kind, value: &str) -> Option<usize> {
         let trimmed = || self.trimmed.get(value.trim()).copied().flatten();
         let numeric = matches!(kind, Kind::Integer | Kind::Decimal);
         let by_number =
             || number_key(value).filter(|_| numeric).and_then(|key| self.numbers.get(&key).copied().flatten());
-        let found = self.exact.get(value).copied().or_else(trimmed).or_else(by_number)?;
-        Some(&self.paths[found])
+        self.exact.get(value).copied().or_else(trimmed).or_else(by_number)
     }
 }
 
@@ -151,7 +159,7 @@ mod tests {
     fn of(text: &[u8], kind: Kind, values: &[&str]) -> Result<Paths> {
         let file = tempfile::NamedTempFile::new().map_err(Error::io("make", "a file"))?;
         std::fs::write(file.path(), text).map_err(Error::io("write", file.path()))?;
-        paths(file.path(), &Domain::of("age", kind, values))
+        Ok(read_file(file.path())?.paths(&Domain::of("age", kind, values)))
     }
 
     fn message(text: &[u8]) -> String {

@@ -20,7 +20,7 @@ mod tests;
 use std::collections::HashMap;
 
 use crate::error::{Error, Result};
-use crate::study::HierarchySpec;
+use crate::study::{HierarchySpec, Kind};
 use crate::table::Domain;
 
 /// The label of the group that holds everything.
@@ -34,6 +34,8 @@ pub type Paths = Vec<Option<Vec<String>>>;
 pub struct Hierarchy {
     /// The levels; level 0 is the values themselves, the last has one group.
     pub levels: Vec<Level>,
+    /// The values in the order in which people list them: by number or date; text as its file or taxonomy lists it.
+    pub order: Vec<u32>,
 }
 
 /// One level: a partition of the values.
@@ -47,21 +49,34 @@ pub struct Level {
 
 /// Builds the hierarchy that a study asks for.
 pub fn build(spec: &HierarchySpec, domain: &Domain) -> Result<Hierarchy> {
+    let mut listed = None;
     let (name, paths) = match spec {
         HierarchySpec::Auto => ("auto".to_string(), auto::paths(domain)?),
         HierarchySpec::Flat => ("flat".into(), vec![Some(vec![TOP.to_string()]); domain.len()]),
-        HierarchySpec::File(path) => (path.display().to_string(), csv::paths(path, domain)?),
+        HierarchySpec::File(path) => {
+            let lookup = listed.insert(csv::read_file(path)?);
+            (path.display().to_string(), lookup.paths(domain))
+        }
         HierarchySpec::Interval(intervals) => ("interval".into(), interval::paths(intervals, domain)?),
         HierarchySpec::Mask { from, characters } => ("mask".into(), mask::paths(*from, characters, domain)?),
         HierarchySpec::Date(units) => ("date".into(), date::paths(units, domain)?),
         HierarchySpec::Order(sizes) => ("order".into(), order::paths(sizes, domain)?),
         HierarchySpec::Sets(spec) => (spec.method.name().into(), trees::paths(spec, domain)?),
-        HierarchySpec::Taxonomy(tree) => ("taxonomy".into(), taxonomy::paths(tree, domain)?),
+        HierarchySpec::Taxonomy(tree) => {
+            let lookup = listed.insert(taxonomy::lookup(tree, domain)?);
+            ("taxonomy".into(), lookup.paths(domain))
+        }
         HierarchySpec::TaxonomyFile(path) => {
-            (path.display().to_string(), taxonomy::paths(&taxonomy::read(path)?, domain)?)
+            let lookup = listed.insert(taxonomy::lookup(&taxonomy::read(path)?, domain)?);
+            (path.display().to_string(), lookup.paths(domain))
         }
     };
-    Hierarchy::new(&name, domain, paths)
+    let mut hierarchy = Hierarchy::new(&name, domain, paths)?;
+    if let Some(listed) = listed.filter(|_| domain.kind == Kind::String) {
+        // Stable, so that a missing value, which the list need not have, stays behind the others.
+        hierarchy.order.sort_by_key(|code| listed.place(domain, *code as usize));
+    }
+    Ok(hierarchy)
 }
 
 impl Hierarchy {
@@ -97,7 +112,7 @@ impl Hierarchy {
         for level in 0..height {
             levels.push(number_groups(paths.iter().map(|p| p[level].as_str())));
         }
-        let hierarchy = Hierarchy { levels };
+        let hierarchy = Hierarchy { levels, order: (0..domain.len() as u32).collect() };
         hierarchy.check_nesting(domain)?;
         hierarchy.check_top(domain)?;
         Ok(hierarchy)

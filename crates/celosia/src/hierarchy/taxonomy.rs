@@ -4,14 +4,14 @@ use std::collections::HashMap;
 use std::path::Path;
 
 use super::csv::Lookup;
-use super::{Paths, TOP, refuse};
+use super::{TOP, refuse};
 use crate::error::{Error, Place, Result};
 use crate::study::Tree;
 use crate::table::Domain;
 
 /// The groups above each value, from the bottom up. The root is the last level for all; a value that hangs higher than
-/// others shows itself up to the level where its group begins. Leaves that the data does not have are ignored.
-pub fn paths(tree: &Tree, domain: &Domain) -> Result<Paths> {
+/// others shows itself up to the level where its group begins.
+pub fn lookup(tree: &Tree, domain: &Domain) -> Result<Lookup> {
     let mut leaves = Vec::new();
     collect(tree, &mut Vec::new(), &mut leaves);
     // A tree that is one value has the top above it.
@@ -40,7 +40,7 @@ pub fn paths(tree: &Tree, domain: &Domain) -> Result<Paths> {
         let labels = nodes.into_iter().map(name).chain(bare.then_some(TOP));
         known.insert(value, labels.map(String::from).collect());
     }
-    Ok(domain.values.iter().map(|value| known.find(domain.kind, value).map(<[String]>::to_vec)).collect())
+    Ok(known)
 }
 
 /// Each value with the groups above it, the root last.
@@ -83,6 +83,7 @@ pub fn read(path: &Path) -> Result<Tree> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::hierarchy::Paths;
     use crate::study::Kind;
 
     fn tree(json: serde_json::Value) -> Tree {
@@ -90,7 +91,8 @@ mod tests {
     }
 
     fn of(json: serde_json::Value, values: &[&str]) -> Result<Paths> {
-        paths(&tree(json), &Domain::of("work", Kind::String, values))
+        let domain = Domain::of("work", Kind::String, values);
+        lookup(&tree(json), &domain).map(|lookup| lookup.paths(&domain))
     }
 
     fn message(json: serde_json::Value) -> String {
@@ -116,7 +118,7 @@ mod tests {
             [some(&["a", "A", "*"]), some(&["b", "B", "*"]), some(&["C", "B", "*"])]
         );
         let domain = Domain::of("work", Kind::String, &["a"]);
-        assert_eq!(paths(&Tree::Value("a".into()), &domain)?, [some(&["*"])]);
+        assert_eq!(lookup(&Tree::Value("a".into()), &domain)?.paths(&domain), [some(&["*"])]);
         Ok(())
     }
 

@@ -69,7 +69,7 @@ mod tests {
 
     #[test]
     fn numbers_pay_their_span_and_categories_their_size() {
-        let grouping = Grouping { group_of: vec![0, 0, 0, 1], groups: 2, height: 0.5 };
+        let grouping = Grouping { group_of: vec![0, 0, 0, 1], groups: 2, heights: vec![0.5; 2] };
         assert_eq!(metric().cells(0, &grouping), [0.5, 0.0]);
         assert_eq!(metric().cells(1, &grouping), [0.75, 0.0]);
     }
@@ -78,7 +78,7 @@ mod tests {
     fn one_number_spans_nothing() {
         let attribute = Attribute { weight: 1.0, counts: vec![4], numbers: Some(vec![7.0]) };
         let metric = CertaintyPenalty { attributes: vec![attribute].into() };
-        assert_eq!(metric.cells(0, &Grouping { group_of: vec![0], groups: 1, height: 1.0 }), [0.0]);
+        assert_eq!(metric.cells(0, &Grouping { group_of: vec![0], groups: 1, heights: vec![1.0; 1] }), [0.0]);
     }
 
     #[test]

@@ -81,7 +81,7 @@ mod tests {
 
     #[test]
     fn two_equal_values_in_a_group_cost_a_bit_a_row() {
-        let cells = metric().cells(0, &Grouping { group_of: vec![0, 1, 1], groups: 2, height: 0.5 });
+        let cells = metric().cells(0, &Grouping { group_of: vec![0, 1, 1], groups: 2, heights: vec![0.5; 2] });
         assert_eq!(cells, [0.75, 0.75]); // 3 bits of 4
         // Suppressing everything: 8 × (4 − 3) + 8 × (4 − 2) = 24 bits. The group alone: 8 × 1.
         let loss = metric().total(&Kept { cost: 16.0 * 0.75, classes: 2, rows: 16, suppressed: 0 });
@@ -90,7 +90,7 @@ mod tests {
 
     #[test]
     fn values_as_they_are_cost_nothing_and_suppressed_ones_all_their_bits() {
-        let cells = metric().cells(0, &Grouping { group_of: vec![0, 1, 2], groups: 3, height: 0.0 });
+        let cells = metric().cells(0, &Grouping { group_of: vec![0, 1, 2], groups: 3, heights: vec![0.0; 3] });
         assert_eq!(cells, [0.75, 0.5, 0.5]);
         let loss = metric().total(&Kept { cost: 8.0 * 0.75 + 8.0 * 0.5, classes: 3, rows: 16, suppressed: 0 });
         assert_eq!(loss, Loss { value: 0.0, raw: 0.0 });

@@ -51,7 +51,7 @@ mod tests {
     fn a_group_of_three_of_five_values_leaves_half_the_domain_open() {
         let attribute = Attribute { weight: 1.0, counts: vec![7, 1, 1, 2, 9], numbers: None };
         let metric = GeneralLoss { attributes: vec![attribute].into() };
-        let grouping = Grouping { group_of: vec![0, 1, 1, 1, 2], groups: 3, height: 0.5 };
+        let grouping = Grouping { group_of: vec![0, 1, 1, 1, 2], groups: 3, heights: vec![0.5; 3] };
         assert_eq!(metric.cells(0, &grouping), [0.0, 0.5, 0.0]);
         assert_eq!(open(5, 5), 1.0);
         assert_eq!(open(1, 1), 0.0);

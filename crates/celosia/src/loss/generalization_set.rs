@@ -68,7 +68,7 @@ mod tests {
     #[test]
     fn the_example_of_the_paper() {
         let age = Attribute { weight: 1.0, counts: vec![1, 1, 2, 1, 1, 1, 1, 1, 1], numbers: None };
-        let grouping = Grouping { group_of: vec![1, 0, 1, 1, 0, 1, 1, 0, 0], groups: 2, height: 0.5 };
+        let grouping = Grouping { group_of: vec![1, 0, 1, 1, 0, 1, 1, 0, 0], groups: 2, heights: vec![0.5; 2] };
         assert_eq!((of_set(4, 9), of_set(5, 9)), (0.5, 0.625));
         let metric = (GENERALIZATION_SET.build)(vec![age].into());
         let cells = metric.cells(0, &grouping);
@@ -83,8 +83,8 @@ mod tests {
         let column = |values| Attribute { weight: 1.0, counts: vec![2; values], numbers: None };
         let metric = (GENERALIZATION_SET.build)(vec![column(2), column(3)].into());
         // Full sets lose 2/1 and 3/2; a set of two in the second column loses 2/2.
-        let one = metric.cells(0, &Grouping { group_of: vec![0, 1], groups: 2, height: 0.0 });
-        let two = metric.cells(1, &Grouping { group_of: vec![0, 1, 1], groups: 2, height: 0.5 });
+        let one = metric.cells(0, &Grouping { group_of: vec![0, 1], groups: 2, heights: vec![0.0; 2] });
+        let two = metric.cells(1, &Grouping { group_of: vec![0, 1, 1], groups: 2, heights: vec![0.5; 2] });
         let kept = Kept { cost: 3.0 * (one[0] + two[1]) / 2.0, classes: 1, rows: 3, suppressed: 1 };
         let loss = metric.total(&kept);
         assert!((loss.raw - (3.0 * 0.5 + 1.75) / 4.0).abs() < 1e-12);

@@ -71,7 +71,7 @@ mod tests {
         assert_eq!(of_value(250, 200, 1000), 1.0 / 16.0);
         let attribute = Attribute { weight: 1.0, counts: vec![50, 200, 750], numbers: None };
         let metric = HierarchicalDiscernibility { attributes: vec![attribute].into() };
-        let cells = metric.cells(0, &Grouping { group_of: vec![0, 0, 1], groups: 2, height: 0.5 });
+        let cells = metric.cells(0, &Grouping { group_of: vec![0, 0, 1], groups: 2, heights: vec![0.5; 2] });
         assert!((cells[0] - 0.136516).abs() < 5e-6);
         assert_eq!(cells[0], (4.0 / 19.0 + 1.0 / 16.0) / 2.0);
         assert_eq!(cells[1], 0.0);
@@ -81,8 +81,8 @@ mod tests {
     fn the_set_of_all_values_costs_as_much_as_suppression() {
         let attribute = |counts| Attribute { weight: 1.0, counts, numbers: None };
         let metric = HierarchicalDiscernibility { attributes: vec![attribute(vec![3, 7]), attribute(vec![10])].into() };
-        assert_eq!(metric.cells(0, &Grouping { group_of: vec![0, 0], groups: 1, height: 1.0 }), [1.0]);
-        assert_eq!(metric.cells(1, &Grouping { group_of: vec![0], groups: 1, height: 1.0 }), [0.0]);
+        assert_eq!(metric.cells(0, &Grouping { group_of: vec![0, 0], groups: 1, heights: vec![1.0; 1] }), [1.0]);
+        assert_eq!(metric.cells(1, &Grouping { group_of: vec![0], groups: 1, heights: vec![1.0; 1] }), [0.0]);
         let loss = metric.total(&Kept { cost: 0.0, classes: 0, rows: 0, suppressed: 10 });
         assert_eq!(loss, Loss { value: 1.0, raw: 1.0 });
     }

@@ -1,6 +1,6 @@
 //! Precision (Sweeney): how many steps up its hierarchy each cell was taken.
 //!
-//! **Monotone.** A coarser grouping lies at least as high in its hierarchy; a suppressed row costs 1, which is the top.
+//! **Monotone.** A coarser group lies at least as high in its hierarchy; a suppressed row costs 1, which is the top.
 
 use std::sync::Arc;
 
@@ -29,11 +29,7 @@ struct Precision {
 impl Metric for Precision {
     fn cells(&self, attribute: usize, grouping: &Grouping) -> Vec<f64> {
         // An attribute with one value loses nothing, however high its hierarchy.
-        if self.attributes[attribute].counts.len() > 1 {
-            vec![grouping.height; grouping.groups]
-        } else {
-            no_price(grouping)
-        }
+        if self.attributes[attribute].counts.len() > 1 { grouping.heights.clone() } else { no_price(grouping) }
     }
 
     fn total(&self, kept: &Kept) -> Loss {
@@ -50,8 +46,11 @@ mod tests {
     fn cells_cost_their_height() {
         let attribute = |values| Attribute { weight: 1.0, counts: vec![2; values], numbers: None };
         let metric = Precision { attributes: vec![attribute(3), attribute(1)].into() };
-        assert_eq!(metric.cells(0, &Grouping { group_of: vec![0, 1, 1], groups: 2, height: 0.25 }), [0.25, 0.25]);
-        assert_eq!(metric.cells(1, &Grouping { group_of: vec![0], groups: 1, height: 1.0 }), [0.0]);
+        assert_eq!(
+            metric.cells(0, &Grouping { group_of: vec![0, 1, 1], groups: 2, heights: vec![0.25; 2] }),
+            [0.25, 0.25]
+        );
+        assert_eq!(metric.cells(1, &Grouping { group_of: vec![0], groups: 1, heights: vec![1.0; 1] }), [0.0]);
     }
 
     #[test]

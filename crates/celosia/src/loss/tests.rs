@@ -48,7 +48,8 @@ impl Table {
 
 /// Groupings from single values to one group, each merging two groups of the one before.
 fn chain(values: usize, merges: &[usize]) -> Vec<Grouping> {
-    let mut chain = vec![Grouping { group_of: (0..values as u32).collect(), groups: values, height: 0.0 }];
+    let mut chain =
+        vec![Grouping { group_of: (0..values as u32).collect(), groups: values, heights: vec![0.0; values] }];
     for groups in (1..values).rev() {
         // The last group joins another; which group is last is arbitrary.
         let other = merges[groups % merges.len()] as u32;
@@ -56,7 +57,8 @@ fn chain(values: usize, merges: &[usize]) -> Vec<Grouping> {
         let into = (other / 7) % groups as u32;
         let join = |group: u32| if renamed(group) == groups as u32 { into } else { renamed(group) };
         let group_of = chain[chain.len() - 1].group_of.iter().map(|group| join(*group)).collect();
-        chain.push(Grouping { group_of, groups, height: chain.len() as f64 / (values - 1) as f64 });
+        let heights = vec![chain.len() as f64 / (values - 1) as f64; groups];
+        chain.push(Grouping { group_of, groups, heights });
     }
     chain
 }
@@ -254,7 +256,7 @@ impl Recount<'_> {
                 1.0 / (1.0 + self.width() * self.over_attributes(cell))
             })),
             "precision" => {
-                let height = |a: usize| if self.values(a) == 1.0 { 0.0 } else { self.point[a].height };
+                let height = |a: usize| if self.values(a) == 1.0 { 0.0 } else { self.point[a].heights[0] };
                 let value = self.over_cells(|_, a| height(a));
                 (value, 1.0 - value)
             }

@@ -134,8 +134,8 @@ mod tests {
 
     #[test]
     fn numbers_count_in_the_class_and_categories_in_the_cell() {
-        let age = Grouping { group_of: vec![0; 4], groups: 1, height: 1.0 };
-        let city = Grouping { group_of: vec![0, 1, 1, 1, 2], groups: 3, height: 0.5 };
+        let age = Grouping { group_of: vec![0; 4], groups: 1, heights: vec![1.0; 1] };
+        let city = Grouping { group_of: vec![0, 1, 1, 1, 2], groups: 3, heights: vec![0.5; 3] };
         assert_eq!(diversity().cells(0, &age), [0.0]);
         assert_eq!(diversity().cells(1, &city), [0.0, 0.5, 0.0]);
         assert_eq!(diversity().of_row(&class()), 0.5);

@@ -23,7 +23,7 @@ impl Lattice {
                 .map(|(level, l)| Grouping {
                     group_of: l.group_of.clone(),
                     groups: l.labels.len(),
-                    height: level as f64 / height,
+                    heights: vec![level as f64 / height; l.labels.len()],
                 })
                 .collect()
         };

@@ -1,22 +1,39 @@
 //! What can be chosen. A point of a space gives each attribute a grouping of its values.
 
 mod area;
+pub mod cuts;
 mod lattice;
 
 pub use area::Area;
+pub use cuts::{Cut, Cuts};
 pub use lattice::{Lattice, Node};
 
 use crate::error::{Error, Result};
 
-/// Names of the spaces.
-pub const SPACES: [&str; 1] = ["lattice"];
+/// A kind of space.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub enum Space {
+    /// A level of its hierarchy for each attribute.
+    #[default]
+    Lattice,
+    /// A partition of its ordered values for each attribute.
+    Cuts,
+}
 
-/// Checks the name of a space.
-pub fn find(name: &str) -> Result<()> {
-    if SPACES.contains(&name) {
-        return Ok(());
+/// Every space with its name.
+pub const SPACES: [(&str, Space); 2] = [("lattice", Space::Lattice), ("cuts", Space::Cuts)];
+
+/// The space of a name.
+pub fn find(name: &str) -> Result<Space> {
+    let found = SPACES.iter().find(|(known, _)| *known == name);
+    found.map(|(_, space)| *space).ok_or_else(|| Error::unknown("space", "space", name, SPACES.iter().map(|(n, _)| *n)))
+}
+
+impl Space {
+    /// Its name in studies, flags and JSON.
+    pub fn name(self) -> &'static str {
+        SPACES.iter().find(|(_, space)| *space == self).map_or("", |(name, _)| name)
     }
-    Err(Error::unknown("space", "space", name, SPACES.into_iter()))
 }
 
 /// A partition of one attribute's values into groups.
@@ -26,8 +43,8 @@ pub struct Grouping {
     pub group_of: Vec<u32>,
     /// How many groups there are.
     pub groups: usize,
-    /// How far up its hierarchy the grouping lies: 0 (values) … 1 (one group).
-    pub height: f64,
+    /// How far up its hierarchy each group lies: 0 (a value) … 1 (all values).
+    pub heights: Vec<f64>,
 }
 
 impl Grouping {

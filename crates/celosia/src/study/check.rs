@@ -116,7 +116,7 @@ fn check_search(place: &str, file: &SearchFile) -> Result<Search> {
 fn check_rule(place: &str, given: Option<&str>, algorithm: Option<&str>) -> Result<Rule> {
     let rule = given.map(|rule| one_of(place, rule, &Rule::NAMES)).transpose()?;
     match (rule, algorithm == Some(POKA)) {
-        (Some(Rule::AsNeeded), true) => Err(needs_tolerance(place)),
+        (Some(Rule::AsNeeded | Rule::AtWeightedK), true) => Err(needs_tolerance(place)),
         (None, true) => Ok(Rule::Tolerance),
         (rule, _) => Ok(rule.unwrap_or(Rule::AsNeeded)),
     }

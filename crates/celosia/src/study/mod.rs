@@ -168,11 +168,14 @@ pub enum Rule {
     AsNeeded,
     /// The weakest classes go as long as the limit lasts (POkA 5.1).
     Tolerance,
+    /// Classes of fewer rows than weighted-k go, however many (chapter on multi-objective disclosure control, 1.4.1.3).
+    AtWeightedK,
 }
 
 impl Rule {
     /// Every rule with its name.
-    pub const NAMES: [(&'static str, Rule); 2] = [("as-needed", Rule::AsNeeded), ("tolerance", Rule::Tolerance)];
+    pub const NAMES: [(&'static str, Rule); 3] =
+        [("as-needed", Rule::AsNeeded), ("tolerance", Rule::Tolerance), ("at-weighted-k", Rule::AtWeightedK)];
 
     /// The name in study files.
     pub fn name(self) -> &'static str {

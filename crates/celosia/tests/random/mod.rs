@@ -143,7 +143,8 @@ fn grouping(raw: &[u32], height: f64) -> Grouping {
         }
     });
     let group_of = group_of.collect();
-    Grouping { group_of, groups: known.len(), height }
+    let groups = known.len();
+    Grouping { group_of, groups, heights: vec![height; groups] }
 }
 
 /// Every node of a lattice.

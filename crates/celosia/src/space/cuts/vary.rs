@@ -1,0 +1,105 @@
+//! How cuts are drawn and varied. Every operator takes valid cuts and gives valid cuts.
+
+use rand::{Rng, RngExt};
+
+use super::{Cut, Cuts, Places};
+
+impl Cuts {
+    /// A random valid cut: free bits by lot, constrained attributes from their root down (chapter 1.4.5).
+    pub fn random(&self, rng: &mut impl Rng) -> Cut {
+        let mut cut = self.coarsest();
+        for places in &self.attributes {
+            let bits = &mut cut[places.range()];
+            match &places.tree {
+                Some(tree) => tree.random(bits, rng),
+                None => bits.iter_mut().for_each(|bit| *bit = u8::from(rng.random_bool(0.5))),
+            }
+        }
+        cut
+    }
+
+    /// Crosses two parents, attribute by attribute, at one point each (chapter 1.4.4): at any bit of a free attribute; in a
+    /// constrained one at a bit where a group ends in both, so that both parts of both are valid (Lunacek et al.).
+    pub fn cross(&self, mother: &mut Cut, father: &mut Cut, rng: &mut impl Rng) {
+        for places in self.attributes.iter().filter(|places| !places.is_empty()) {
+            let range = places.range();
+            let point = if places.tree.is_none() {
+                Some(rng.random_range(range.clone()))
+            } else {
+                let both: Vec<usize> = range.clone().filter(|bit| mother[*bit] == 1 && father[*bit] == 1).collect();
+                (!both.is_empty()).then(|| both[rng.random_range(0..both.len())])
+            };
+            if let Some(point) = point {
+                mother[point..range.end].swap_with_slice(&mut father[point..range.end]);
+            }
+        }
+    }
+
+    /// Flips each bit of the free attributes with this probability; constrained attributes stay (chapter 1.5).
+    pub fn flip(&self, cut: &mut Cut, probability: f64, rng: &mut impl Rng) {
+        for places in self.attributes.iter().filter(|places| places.tree.is_none()) {
+            for bit in &mut cut[places.range()] {
+                *bit ^= u8::from(rng.random_bool(probability));
+            }
+        }
+    }
+
+    /// Takes whole attributes from another cut, each by lot.
+    pub fn mix(&self, cut: &mut Cut, other: &[u8], rng: &mut impl Rng) {
+        for places in &self.attributes {
+            if rng.random_bool(0.5) {
+                cut[places.range()].copy_from_slice(&other[places.range()]);
+            }
+        }
+    }
+
+    /// One small random change: a group split or two joined, a bound moved by one place, or a node of a hierarchy opened or
+    /// closed.
+    pub fn step(&self, cut: &mut Cut, rng: &mut impl Rng) {
+        // An attribute counts as often as it has bits, so that each bound is moved as often as any other.
+        let Some(bit) = (self.bits() > 0).then(|| rng.random_range(0..self.bits())) else { return };
+        let Some(places) = self.attributes.iter().find(|places| places.range().contains(&bit)) else { return };
+        let bits = &mut cut[places.range()];
+        match &places.tree {
+            Some(tree) => {
+                let steps = tree.steps(bits);
+                if !steps.is_empty() {
+                    tree.step(bits, steps[rng.random_range(0..steps.len())]);
+                }
+            }
+            None => {
+                let bit = bit - places.range().start;
+                let next = if rng.random_bool(0.5) { bit + 1 } else { bit.wrapping_sub(1) };
+                match bits.get(next) {
+                    Some(other) if *other != bits[bit] && rng.random_bool(0.5) => bits.swap(bit, next),
+                    _ => bits[bit] ^= 1,
+                }
+            }
+        }
+    }
+
+    /// All cuts that differ in one group of one attribute: split in two, or joined with the next; in a constrained attribute
+    /// a node opened or closed. All are coarser than the cut with that attribute as it is.
+    pub fn neighbours(&self, cut: &[u8], attribute: usize) -> Vec<Cut> {
+        let places = &self.attributes[attribute];
+        let changed = |change: &dyn Fn(&mut [u8])| {
+            let mut neighbour = cut.to_vec();
+            change(&mut neighbour[places.range()]);
+            neighbour
+        };
+        match &places.tree {
+            Some(tree) => {
+                let steps = tree.steps(&cut[places.range()]).into_iter();
+                steps.map(|span| changed(&|bits| tree.step(bits, span))).collect()
+            }
+            None => (0..places.bits).map(|bit| changed(&|bits| bits[bit] ^= 1)).collect(),
+        }
+    }
+
+    /// The same cut with one attribute as fine as can be: every neighbour in that attribute can be rolled up from it.
+    pub fn refined(&self, cut: &[u8], attribute: usize) -> Cut {
+        let mut refined = cut.to_vec();
+        refined[Places::range(&self.attributes[attribute])].fill(1);
+        refined
+    }
+}
