@@ -10,6 +10,8 @@ pub trait Watch: Sync {
     fn advance(&self, steps: u64);
     /// What a search has so far: nodes evaluated and points found.
     fn tell(&self, _evaluated: u64, _points: usize) {}
+    /// How far an evolutionary search is: generations, and the hypervolume of what it has.
+    fn evolved(&self, _generation: u64, _hypervolume: f64) {}
     /// Should the work stop?
     fn stopped(&self) -> bool;
 

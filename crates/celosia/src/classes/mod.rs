@@ -3,8 +3,10 @@
 //! A class is known by its first tuple in the frequency table. Classes stand in the order of their first tuples,
 //! whatever finer point they were rolled up from, so sums over classes have one order and one result.
 
+mod blocks;
 mod number;
 
+pub use blocks::Blocks;
 pub use number::members;
 
 use crate::frequency::{Frequency, Histograms};
@@ -140,6 +142,11 @@ impl Classes {
     /// The classes of a coarser point. Each of its groups must be a union of groups of this point.
     pub fn roll_up(&self, frequency: &Frequency, groupings: &[&Grouping], scratch: &mut Scratch) -> Classes {
         let first = number::number(frequency, groupings, &self.first, scratch);
+        self.merged(first, scratch)
+    }
+
+    /// These classes merged into those of the first tuples given, as `scratch.class_of` says.
+    fn merged(&self, first: Vec<u32>, scratch: &mut Scratch) -> Classes {
         let classes = first.len();
         let mut rows = vec![0; classes];
         for (class, n) in scratch.class_of.iter().zip(&self.rows) {

@@ -1,6 +1,7 @@
 //! A problem: space × privacy models × loss metrics × suppression rule. It maps points to objective values; searches see
 //! nothing else.
 
+mod batch;
 mod bound;
 mod memory;
 mod naive;
@@ -11,6 +12,7 @@ mod several;
 mod unbeaten;
 mod weakest;
 
+pub use batch::{Batch, Family};
 pub use bound::{Ceiling, Step};
 pub use memory::Memory;
 pub use naive::{

@@ -126,6 +126,11 @@ impl<T> Unbeaten<T> {
     }
 
     /// The entries, in no particular order.
+    pub fn entries(&self) -> impl Iterator<Item = &T> {
+        self.blocks.iter().flat_map(|block| &block.entries)
+    }
+
+    /// The entries, in no particular order.
     pub fn into_entries(self) -> impl Iterator<Item = T> {
         self.blocks.into_iter().flat_map(|block| block.entries)
     }

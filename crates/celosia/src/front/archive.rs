@@ -12,6 +12,8 @@ use crate::space::Space;
 pub struct Archive {
     /// The space that the points are of.
     space: Space,
+    /// Is the first of several with equal values enough?
+    one_of_each: bool,
     /// Of two objectives: by falling protection (and so by falling loss).
     points: Vec<Point>,
     /// Protection and loss of these points, apart, because they are searched very often.
@@ -28,8 +30,13 @@ impl Archive {
         Archive { space, ..Archive::default() }
     }
 
-    /// Offers a point. Kept if nothing beats it; what it beats goes.
-    pub fn offer(&mut self, node: &[u8], outcome: Outcome) {
+    /// Without ties: of points with equal values the first to come stays. For spaces where there are too many.
+    pub fn one_of_each(space: Space) -> Archive {
+        Archive { space, one_of_each: true, ..Archive::default() }
+    }
+
+    /// Offers a point. Kept if nothing beats it, and then what it beats goes. Is there a new point?
+    pub fn offer(&mut self, node: &[u8], outcome: Outcome) -> bool {
         if !outcome.further.is_empty() {
             return self.offer_spread(node, outcome);
         }
@@ -38,32 +45,37 @@ impl Archive {
         let (protection, loss) = (outcome.protection, outcome.loss.value);
         let place = self.values.partition_point(|v| v.0 > protection);
         if place > 0 && self.values[place - 1].1 <= loss {
-            return;
+            return false;
         }
         if let Some(same) = self.values.get(place).filter(|v| v.0 == protection) {
-            if same.1 < loss {
-                return;
-            }
-            if same.1 == loss {
+            if same.1 == loss && !self.one_of_each {
                 self.points[place].ties.push((node.to_vec(), outcome));
-                return;
+            }
+            if same.1 <= loss {
+                return false;
             }
         }
         let beaten = self.values[place..].iter().take_while(|v| loss <= v.1).count();
         self.values.splice(place..place + beaten, [(protection, loss)]);
         let point = Point { space: self.space, node: node.to_vec(), outcome, ties: Vec::new() };
         self.points.splice(place..place + beaten, [point]);
+        true
     }
 
     /// The same with more than two objectives.
-    fn offer_spread(&mut self, node: &[u8], outcome: Outcome) {
+    fn offer_spread(&mut self, node: &[u8], outcome: Outcome) -> bool {
         outcome.write_values(&mut self.newcomer);
         match self.spread.find(&self.newcomer) {
-            Some((known, point)) if known == self.newcomer => point.ties.push((node.to_vec(), outcome)),
-            Some(_) => {}
+            Some((known, point)) => {
+                if known == self.newcomer && !self.one_of_each {
+                    point.ties.push((node.to_vec(), outcome));
+                }
+                false
+            }
             None => {
                 let point = Point { space: self.space, node: node.to_vec(), outcome, ties: Vec::new() };
                 self.spread.put(&self.newcomer, point);
+                true
             }
         }
     }
@@ -89,6 +101,15 @@ impl Archive {
     pub fn protection_below(&self, loss: f64) -> f64 {
         let dearer = self.values.partition_point(|v| v.1 >= loss);
         self.values.get(dearer).map_or(f64::NEG_INFINITY, |v| v.0)
+    }
+
+    /// The points in the order of a front.
+    pub fn points(&self) -> Vec<&Point> {
+        let mut points: Vec<&Point> = self.points.iter().chain(self.spread.entries()).collect();
+        if !self.spread.is_empty() {
+            points.sort_by(|a, b| before(&a.outcome, &b.outcome));
+        }
+        points
     }
 
     /// How many points there are.
@@ -189,7 +210,9 @@ mod tests {
         #[test]
         fn beats_is_dominance(outcomes in outcomes()) {
             let mut archive = Archive::default();
-            outcomes.iter().for_each(|o| archive.offer(&[], o.clone()));
+            for outcome in &outcomes {
+                archive.offer(&[], outcome.clone());
+            }
             for protection in 0u8..12 {
                 for loss in 0..12 {
                     let mut asked = outcomes[usize::from(protection) % outcomes.len()].clone();

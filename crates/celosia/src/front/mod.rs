@@ -3,6 +3,7 @@
 mod archive;
 mod dominance;
 mod plane;
+pub mod rank;
 
 pub use archive::Archive;
 pub use dominance::dominates;

@@ -41,7 +41,9 @@ mod tests {
                 classes: 1,
             };
             let mut archive = Archive::default();
-            values.iter().for_each(|v| archive.offer(&[], at(v, true)));
+            for v in &values {
+                archive.offer(&[], at(v, true));
+            }
             let found =
                 Found::default();
             let front = Front { points: archive.into_points(), found };

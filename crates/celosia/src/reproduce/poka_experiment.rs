@@ -71,7 +71,9 @@ impl Experiment {
         let attributes = source.study.with_role(Role::QuasiIdentifier).map(|c| c.name.clone()).collect();
         let nodes = every_node(&problem, watch)?;
         let mut archive = Archive::default();
-        nodes.iter().for_each(|(node, outcome)| archive.offer(node, outcome.clone()));
+        for (node, outcome) in &nodes {
+            archive.offer(node, outcome.clone());
+        }
         let space = nodes.into_iter().map(|(_, outcome)| outcome).collect();
         Ok(Experiment { problem, attributes, space, optima: archive.into_points() })
     }

@@ -51,7 +51,9 @@ fn run(problem: &Problem, limits: &Limits, watch: &dyn Watch) -> Result<Front> {
     let (collected, why) = search(&mut evaluator, depth);
 
     let mut archive = Archive::default();
-    collected.iter().for_each(|found| archive.offer(&found.node, found.outcome.clone()));
+    for found in &collected {
+        archive.offer(&found.node, found.outcome.clone());
+    }
     let points = archive.into_points();
     let shown: usize = points.iter().map(|p| 1 + p.ties.len()).sum();
     let beaten = match collected.len() - shown {

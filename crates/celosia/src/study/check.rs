@@ -3,7 +3,7 @@
 use std::path::PathBuf;
 
 use super::{
-    Budget, Column, ColumnFile, Data, DateUnit, HierarchySpec, Intervals, Kind, Limit, MEMORY, MaskFrom, MissingRule,
+    Budget, Column, ColumnFile, CutsSpec, Data, DateUnit, Evolution, HierarchySpec, Intervals, Kind, Limit, MEMORY, MaskFrom, MissingRule,
     Names, Objectives, Output, Role, Rule, Search, SearchFile, SetsSpec, Study, StudyFile, Suppression, Tree,
     parse_budget, parse_limit, parse_memory,
 };
@@ -96,7 +96,7 @@ fn check_search(place: &str, file: &SearchFile) -> Result<Search> {
     };
     Ok(Search {
         algorithm: file.algorithm.clone(),
-        space: file.space.clone().unwrap_or_else(|| "lattice".into()),
+        space: file.space.clone(),
         threads: file.threads.unwrap_or(0),
         max_nodes: file.max_nodes.unwrap_or(MAX_NODES),
         seed: file.seed.unwrap_or(0),
@@ -109,7 +109,41 @@ fn check_search(place: &str, file: &SearchFile) -> Result<Search> {
             Some(memory) => parse_memory(&key("memory"), &as_text(memory))?,
             None => MEMORY,
         },
+        evolution: check_evolution(place, file)?,
+        checkpoint: file.checkpoint.clone(),
+        resume: file.resume.clone(),
     })
+}
+
+/// Settings of the evolutionary searches.
+fn check_evolution(place: &str, file: &SearchFile) -> Result<Evolution> {
+    let refuse = |key: &str, what: String, hint: &str| Err(Error::study(format!("{place}, search.{key}"), what, hint));
+    let standard = Evolution::default();
+    let rate = |key: &str, given: Option<f64>, standard: f64| match given {
+        Some(rate) if !(0.0..=1.0).contains(&rate) => {
+            refuse(key, format!("{rate} is no probability"), "give a number from 0 to 1")
+        }
+        given => Ok(given.unwrap_or(standard)),
+    };
+    let evolution = Evolution {
+        population: file.population.unwrap_or(standard.population),
+        generations: file.generations,
+        crossover: rate("crossover", file.crossover, standard.crossover)?,
+        mutation: rate("mutation", file.mutation, standard.mutation)?,
+    };
+    match evolution {
+        Evolution { population: 0 | 1, .. } => {
+            let what = format!("a population of {} has no two parents", evolution.population);
+            refuse("population", what, "give 2 or more; the chapter takes 200")
+        }
+        Evolution { population, .. } if population > 1_000_000 => {
+            refuse("population", format!("{population} cuts do not live at a time"), "give 1000000 or fewer")
+        }
+        Evolution { generations: Some(0), .. } => {
+            refuse("generations", "no generation leaves nothing to search".into(), "give 1 or more; the chapter takes 250")
+        }
+        evolution => Ok(evolution),
+    }
 }
 
 /// As needed, unless the search is POkA: that is defined for one outcome per node (5.1).
@@ -147,7 +181,13 @@ fn check_column(place: &str, name: String, file: &ColumnFile) -> Result<Column> 
         Some(value) => hierarchy_spec(&key("hierarchy"), value)?,
         None => HierarchySpec::Auto,
     };
-    Ok(Column { name, role, kind, weight: positive(&key("weight"), file.weight, 1.0, 1e6)?, hierarchy })
+    let granularity = file.granularity.map(|g| positive(&key("granularity"), Some(g), 1.0, f64::INFINITY)).transpose()?;
+    if granularity.is_some() && file.constrained == Some(true) {
+        let what = "a constrained column is told apart as its hierarchy says, not by a granularity";
+        return Err(Error::study(key("granularity"), what, "leave out the granularity, or constrained = true"));
+    }
+    let cuts = CutsSpec { constrained: file.constrained, granularity };
+    Ok(Column { name, role, kind, weight: positive(&key("weight"), file.weight, 1.0, 1e6)?, hierarchy, cuts })
 }
 
 fn check_roles(place: &str, columns: &[Column]) -> Result<()> {

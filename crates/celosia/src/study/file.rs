@@ -92,6 +92,10 @@ section! {
         weight: f64,
         /// "auto", a file's name, or a table such as `{ interval = [5, 10] }`.
         hierarchy: serde_json::Value,
+        /// In the space of cuts: may groups be those of the hierarchy only?
+        constrained: bool,
+        /// In the space of cuts: numbers are told apart by so much at the finest.
+        granularity: f64,
     }
 }
 
@@ -140,6 +144,18 @@ section! {
         budget: toml::Value,
         /// "2GB", "500MB", or a number of bytes.
         memory: toml::Value,
+        /// Cuts that live at a time.
+        population: usize,
+        /// Generations.
+        generations: u64,
+        /// How often two parents are crossed.
+        crossover: f64,
+        /// How often a bit is flipped.
+        mutation: f64,
+        /// Where an evolutionary search writes down how far it is.
+        checkpoint: PathBuf,
+        /// The checkpoint that it goes on from.
+        resume: PathBuf,
     }
 }
 
@@ -196,10 +212,10 @@ impl StudyFile {
     }
 
     fn relative_to(&mut self, folder: &Path) {
-        let output = &mut self.output;
-        let paths =
-            [&mut self.data.path, &mut output.front, &mut output.report, &mut output.chart, &mut output.release];
-        for path in paths.into_iter().flatten() {
+        let (output, search) = (&mut self.output, &mut self.search);
+        let outputs = [&mut output.front, &mut output.report, &mut output.chart, &mut output.release];
+        let paths = [&mut self.data.path, &mut search.checkpoint, &mut search.resume].into_iter().chain(outputs);
+        for path in paths.flatten() {
             *path = folder.join(&path);
         }
         for column in self.columns.iter_mut().filter_map(|(_, c)| c.get_mut("hierarchy")) {

@@ -79,6 +79,17 @@ pub struct Column {
     pub weight: f64,
     /// How its values are generalized (quasi-identifiers), or how near they are (sensitive, for t-closeness).
     pub hierarchy: HierarchySpec,
+    /// How its values are cut, in the space of cuts.
+    pub cuts: CutsSpec,
+}
+
+/// How the values of a quasi-identifier are cut.
+#[derive(Debug, Clone, Copy, PartialEq, Default)]
+pub struct CutsSpec {
+    /// Are groups of the hierarchy the only ones allowed? Where not given, text is constrained, numbers and dates are not.
+    pub constrained: Option<bool>,
+    /// Numbers are told apart by so much at the finest.
+    pub granularity: Option<f64>,
 }
 
 /// What a column is to an attacker, and so what becomes of it in a release.
@@ -188,8 +199,8 @@ impl Rule {
 pub struct Search {
     /// Name of the algorithm, where the study names one; otherwise the problem decides (`flow`).
     pub algorithm: Option<String>,
-    /// Name of the space.
-    pub space: String,
+    /// Name of the space, where the study names one; otherwise that of the algorithm.
+    pub space: Option<String>,
     /// Threads; 0 means all cores.
     pub threads: usize,
     /// Exhaustive search refuses lattices with more nodes.
@@ -202,6 +213,31 @@ pub struct Search {
     pub budget: Budget,
     /// At most so many bytes for what a search keeps in memory.
     pub memory: u64,
+    /// Settings of the evolutionary searches.
+    pub evolution: Evolution,
+    /// Where an evolutionary search writes down how far it is.
+    pub checkpoint: Option<PathBuf>,
+    /// The checkpoint that it goes on from.
+    pub resume: Option<PathBuf>,
+}
+
+/// Settings of the evolutionary searches; the defaults are those of the chapter, 1.5.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub struct Evolution {
+    /// Cuts that live at a time.
+    pub population: usize,
+    /// Generations, where a number is given.
+    pub generations: Option<u64>,
+    /// How often two parents are crossed.
+    pub crossover: f64,
+    /// How often a bit is flipped.
+    pub mutation: f64,
+}
+
+impl Default for Evolution {
+    fn default() -> Self {
+        Evolution { population: 200, generations: None, crossover: 0.9, mutation: 0.1 }
+    }
 }
 
 /// Files to write, relative to the current folder when given as flags and to the study file when given there.

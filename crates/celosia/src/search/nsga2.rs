@@ -1,0 +1,100 @@
+//! NSGA-II over cuts, as published (Dewri et al., chapter 1.4.3 to 1.5; Deb et al. 2002).
+
+use rand::RngExt;
+use rand::rngs::StdRng;
+
+use super::budget::Spending;
+use super::checkpoint::Checkpoint;
+use super::population::{Member, lot, survive, tournament};
+use super::{About, Limits};
+use crate::error::Result;
+use crate::evaluate::{Batch, Problem};
+use crate::front::{Archive, Found, Front};
+use crate::space::{Cut, Space};
+use crate::study::Evolution;
+use crate::watch::Watch;
+
+pub const NSGA2: About = About {
+    name: "nsga2",
+    does: "evolves a population of cuts: rank, crowding, tournament, crossover, mutation, as published",
+    proves: "nothing: points may be missing or beaten",
+    certifies: false,
+    spaces: &[Space::Cuts],
+    improves: false,
+    run,
+};
+
+/// Generations unless told otherwise (chapter 1.5).
+const GENERATIONS: u64 = 250;
+
+fn run(problem: &Problem, limits: &Limits, watch: &dyn Watch) -> Result<Front> {
+    let Evolution { population, generations, .. } = limits.evolution;
+    let generations = generations.unwrap_or(GENERATIONS);
+    let spending = Spending::begin(limits.budget, watch);
+    let batch = Batch::new(problem, limits.threads())?;
+    let mut checkpoint = Checkpoint::open(problem, NSGA2.name, limits)?;
+    watch.begin("evolving", generations);
+
+    // Chapter 1.4.5: a random valid population, or that of a checkpoint.
+    let mut evaluated = checkpoint.evaluated;
+    let mut parents = checkpoint.members(&batch)?;
+    if checkpoint.generation == 0 {
+        let mut random = lot(limits.seed, 0);
+        let cuts = (0..population).map(|_| problem.cuts.random(&mut random)).collect();
+        evaluated += population as u64;
+        parents = survive(members(&batch, cuts), population);
+    }
+    watch.advance(checkpoint.generation);
+    let mut generation = checkpoint.generation;
+    while generation < generations && spending.left(evaluated) >= population {
+        generation += 1;
+        let children = offspring(problem, limits, &parents, &mut lot(limits.seed, generation));
+        evaluated += children.len() as u64;
+        // Parents and offspring together; the better half lives on.
+        parents.extend(members(&batch, children));
+        parents = survive(parents, population);
+        watch.advance(1);
+        watch.tell(evaluated, parents.len());
+        checkpoint.write_now_and_then(generation, evaluated, &parents, &batch)?;
+    }
+    checkpoint.write(generation, evaluated, &parents, &batch)?;
+
+    let mut archive = Archive::one_of_each(Space::Cuts);
+    for member in parents {
+        archive.offer(&member.cut, member.outcome);
+    }
+    let end = if generation < generations { spending.why() } else { format!("{generation} generations are over") };
+    let found = Found {
+        algorithm: NSGA2.name,
+        evaluated,
+        why: format!("{end}; points may be missing or beaten"),
+        seconds: spending.elapsed().as_secs_f64(),
+        threads: limits.threads(),
+        ..Found::default()
+    };
+    Ok(Front { points: archive.into_points(), found })
+}
+
+/// As many children as there are parents: two by two from tournaments, crossed and mutated.
+fn offspring(problem: &Problem, limits: &Limits, parents: &[Member], random: &mut StdRng) -> Vec<Cut> {
+    let Evolution { population, crossover, mutation, .. } = limits.evolution;
+    let mut children = Vec::with_capacity(population + 1);
+    while children.len() < population {
+        let mut pair = [(); 2].map(|()| tournament(parents, random).cut.clone());
+        if random.random_bool(crossover) {
+            let [mother, father] = &mut pair;
+            problem.cuts.cross(mother, father, random);
+        }
+        for mut child in pair {
+            problem.cuts.flip(&mut child, mutation, random);
+            children.push(child);
+        }
+    }
+    children.truncate(population);
+    children
+}
+
+fn members(batch: &Batch, cuts: Vec<Cut>) -> Vec<Member> {
+    let outcomes = batch.evaluate(&cuts);
+    cuts.iter().zip(outcomes).flat_map(|(cut, outcomes)| Member::all_of(cut, outcomes)).collect()
+}
