@@ -2,11 +2,15 @@
 
 mod archive;
 mod dominance;
+mod hypervolume;
 mod plane;
 pub mod rank;
+mod unit_box;
 
 pub use archive::Archive;
 pub use dominance::dominates;
+pub use hypervolume::hypervolume;
+pub use unit_box::UnitBox;
 
 use crate::evaluate::Outcome;
 use crate::space::{Node, Space};
