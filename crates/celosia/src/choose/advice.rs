@@ -1,6 +1,6 @@
-//! Advice in plain words: what the ends cost, where the knee is, where privacy is nearly free.
+//! Advice in plain words: what the ends cost, where the knee is, where privacy is nearly free and where it is dear.
 
-use super::{Flat, Knee, flat_regions, knee};
+use super::{Flat, Knee, Steep, flat_regions, knee, steep_stretches};
 use crate::front::{Front, Point};
 use crate::privacy::{About, Goal};
 
@@ -13,6 +13,8 @@ pub struct Advice {
     pub knee: Option<Knee>,
     /// Flat regions, best first.
     pub flat: Vec<Flat>,
+    /// Steep stretches, the worst first.
+    pub steep: Vec<Steep>,
 }
 
 /// A privacy level with its letter: "k = 12", "t = 0.25".
@@ -37,9 +39,9 @@ pub fn advise(front: &Front, model: &About, rows: u64) -> Advice {
     let mut sentences: Vec<String> = stopped_early(front).into_iter().collect();
     if let (Some(asked), Some(point)) = (front.found.question, front.points.first()) {
         sentences.push(say_answer(asked, point, model, rows));
-        return Advice { sentences, knee: None, flat: Vec::new() };
+        return Advice { sentences, knee: None, flat: Vec::new(), steep: Vec::new() };
     }
-    let (knee, flat) = (knee(front, model), flat_regions(front, model));
+    let (knee, flat, steep) = (knee(front, model), flat_regions(front, model), steep_stretches(front, model));
     let say = |p: &Point| say_level(model, p.outcome.protection);
     let loss = |p: &Point| p.outcome.loss.value;
     let plane = front.plane();
@@ -98,7 +100,19 @@ pub fn advise(front: &Front, model: &About, rows: u64) -> Advice {
             (loss(to) - loss(from)).max(0.0)
         ));
     }
-    if let Some((before, after)) = dearest_step(&on_plane) {
+    let mut steep_in_order = steep.clone();
+    steep_in_order.sort_by_key(|s| std::cmp::Reverse(s.from));
+    for stretch in &steep_in_order {
+        let (from, to) = (say(&front.points[stretch.from]), say(&front.points[stretch.to]));
+        sentences.push(format!(
+            "The front is steep from {from} to {to}: so little privacy costs {:.3}, so rather stay at {from}.",
+            stretch.rise
+        ));
+    }
+    // A step within a steep stretch has been spoken of.
+    let spoken_of = |step: usize| steep.iter().any(|s| s.to <= plane[step] && plane[step + 1] <= s.from);
+    if let Some(step) = dearest_step(&on_plane).filter(|step| !spoken_of(*step)) {
+        let (before, after) = (on_plane[step + 1], on_plane[step]);
         sentences.push(format!(
             "The dearest single step is from {} to {}: it adds {:.3} to the loss.",
             say(before),
@@ -110,7 +124,7 @@ pub fn advise(front: &Front, model: &About, rows: u64) -> Advice {
     if let Some(point) = unique {
         sentences.push(format!("At {} someone is unique: that point protects nobody.", say(point)));
     }
-    Advice { sentences, knee, flat }
+    Advice { sentences, knee, flat, steep }
 }
 
 /// The rows that a point leaves out: "237 of 30,162 rows are left out".
@@ -153,11 +167,11 @@ fn stopped_early(front: &Front) -> Option<String> {
     Some(format!("Stopped early: {}. Losses may still fall by at most {gap:.3}.", front.found.why))
 }
 
-/// The neighbouring points between which the loss rises most, the less private first.
-fn dearest_step<'p>(points: &[&'p Point]) -> Option<(&'p Point, &'p Point)> {
-    let steps = points.windows(2).filter(|w| w[1].outcome.protection.is_finite());
-    let rise = |w: &&[&Point]| w[0].outcome.loss.value - w[1].outcome.loss.value;
-    steps.max_by(|a, b| rise(a).total_cmp(&rise(b))).map(|w| (w[1], w[0]))
+/// The index of the point up to which a single step adds most to the loss.
+fn dearest_step(points: &[&Point]) -> Option<usize> {
+    let rise = |i: &usize| points[*i].outcome.loss.value - points[i + 1].outcome.loss.value;
+    let steps = (1..points.len()).map(|i| i - 1).filter(|i| points[i + 1].outcome.protection.is_finite());
+    steps.max_by(|a, b| rise(a).total_cmp(&rise(b)))
 }
 
 /// A number with its noun: "1 row", "30,162 rows".

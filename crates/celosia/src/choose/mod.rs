@@ -3,10 +3,12 @@
 mod advice;
 mod flat;
 mod knee;
+mod steep;
 
 pub use advice::{Advice, advise, count, say_level, say_number, thousands};
 pub use flat::{Flat, flat_regions};
 pub use knee::{Knee, knee};
+pub use steep::{Steep, steep_stretches};
 
 use crate::error::{Error, Result};
 use crate::evaluate::Outcome;
