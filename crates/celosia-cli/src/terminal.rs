@@ -30,6 +30,8 @@ struct Work {
     steps: u64,
     began: Instant,
     bar: Option<ProgressBar>,
+    /// What the work last told of itself.
+    told: String,
 }
 
 impl Terminal {
@@ -42,7 +44,7 @@ impl Terminal {
                 std::process::exit(130);
             }
         });
-        let work = Work { name: String::new(), steps: 0, began: Instant::now(), bar: None };
+        let work = Work { name: String::new(), steps: 0, began: Instant::now(), bar: None, told: String::new() };
         let terminal = Terminal {
             quiet,
             json,
@@ -138,7 +140,7 @@ impl Watch for Terminal {
         self.clear();
         self.done.store(0, Ordering::Relaxed);
         *self.work.lock().unwrap_or_else(PoisonError::into_inner) =
-            Work { name: work.into(), steps, began: Instant::now(), bar: None };
+            Work { name: work.into(), steps, began: Instant::now(), bar: None, told: String::new() };
     }
 
     fn advance(&self, steps: u64) {
@@ -148,11 +150,15 @@ impl Watch for Terminal {
         }
         // Whoever finds the bar busy leaves the drawing to the other thread.
         let Ok(mut work) = self.work.try_lock() else { return };
-        if work.bar.is_none() && work.began.elapsed() > LONG && work.steps > 0 {
-            let bar = ProgressBar::new(work.steps).with_elapsed(work.began.elapsed());
-            let style =
-                ProgressStyle::with_template("{prefix} {bar:30} {percent:>3}% {elapsed} (about {eta} left) {msg}");
-            bar.set_style(style.unwrap_or_else(|_| ProgressStyle::default_bar()));
+        if work.bar.is_none() && work.began.elapsed() > LONG {
+            let (bar, template) = match work.steps {
+                0 => (ProgressBar::new_spinner(), "{prefix} {spinner} {elapsed} {msg}"),
+                steps => {
+                    (ProgressBar::new(steps), "{prefix} {bar:30} {percent:>3}% {elapsed} (about {eta} left) {msg}")
+                }
+            };
+            let bar = bar.with_elapsed(work.began.elapsed());
+            bar.set_style(ProgressStyle::with_template(template).unwrap_or_else(|_| ProgressStyle::default_bar()));
             bar.set_prefix(work.name.clone());
             work.bar = Some(bar);
         }
@@ -162,10 +168,20 @@ impl Watch for Terminal {
     }
 
     fn tell(&self, evaluated: u64, points: usize) {
+        let Ok(mut work) = self.work.try_lock() else { return };
+        let rate = (evaluated as f64 / work.began.elapsed().as_secs_f64().max(1e-3)).round();
+        let points = count(points as u64, "point", "points");
+        work.told = format!("{} evaluated ({} a second), {points}", thousands(evaluated as f64), thousands(rate));
+        if let Some(bar) = &work.bar {
+            bar.set_message(work.told.clone());
+        }
+    }
+
+    fn evolved(&self, generation: u64, hypervolume: f64) {
         let Ok(work) = self.work.try_lock() else { return };
         if let Some(bar) = &work.bar {
-            let points = count(points as u64, "point", "points");
-            bar.set_message(format!("{} evaluated, {points}", thousands(evaluated as f64)));
+            let generation = thousands(generation as f64);
+            bar.set_message(format!("{}, generation {generation}, hypervolume {hypervolume:.4}", work.told));
         }
     }
 

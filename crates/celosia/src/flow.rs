@@ -33,13 +33,14 @@ use crate::choose::{self, Choice};
 use crate::error::{Error, Result};
 use crate::evaluate::Problem;
 use crate::frequency;
-use crate::front::Front;
+use crate::front::{Front, Point};
 use crate::hierarchy::{self, Hierarchy};
 use crate::loss;
 use crate::privacy;
 use crate::release::Source;
-use crate::search::{self, Limits, Question};
-use crate::space::{self, Lattice};
+use crate::search::{self, Budget, Limits, Question};
+use crate::space::cuts::Order;
+use crate::space::{self, Cuts, Lattice, Space};
 use crate::study::{HierarchySpec, Role, Study};
 use crate::table::Table;
 use crate::watch::Watch;
@@ -50,14 +51,15 @@ pub struct Flow {
     pub source: Source,
     /// The problem that searches see.
     pub problem: Problem,
+    /// The space that is searched.
+    pub space: Space,
 }
 
 impl Flow {
     /// Opens and counts the table, builds the hierarchies and states the problem. Names of the search, the space and the
     /// objectives are checked first, so that a slip of the pen does not cost a pass over the data.
     pub fn open(study: Study, watch: &dyn Watch) -> Result<Flow> {
-        study.search.algorithm.as_deref().map(search::find).transpose()?;
-        space::find(&study.search.space)?;
+        let space = space_of(&study)?;
         study.objectives.privacy.iter().try_for_each(|name| privacy::find(name).map(drop))?;
         study.objectives.loss.iter().try_for_each(|name| loss::find(name).map(drop))?;
         let table = Table::open(&study.data.path, study.data.delimiter)?;
@@ -77,18 +79,24 @@ impl Flow {
             })
             .collect::<Result<Vec<Option<Vec<Vec<u32>>>>>>()?;
         let lattice = Lattice::new(&hierarchies);
+        let quasi = study.with_role(Role::QuasiIdentifier).zip(&counted.domains).zip(&hierarchies);
+        let orders = quasi.zip(&lattice.levels).map(|(((c, d), h), levels)| Order::of(c, d, h, levels));
+        let cuts = Cuts::new(&lattice, orders.collect::<Result<_>>()?);
         let frequency::Counted { frequency, domains, sensitive, label, read, dropped } = counted;
         let problem = Problem::new(frequency, lattice, nearness.clone(), &study.objectives, &study.suppression)?;
+        let problem = problem.with_cuts(cuts);
         let source = Source { study, table, domains, hierarchies, sensitive, nearness, label, read, dropped };
-        Ok(Flow { source, problem })
+        Ok(Flow { source, problem, space })
     }
 
-    /// The study's search. Where it names none: exact, unless an objective has no bounds to exclude nodes by.
+    /// The study's search. Where it names none: of the lattice exact search, unless an objective has no bounds to exclude
+    /// nodes by; of cuts evolution.
     pub fn algorithm(&self) -> Result<&'static search::About> {
-        search::find(match &self.source.study.search.algorithm {
-            Some(name) => name,
-            None if self.problem.is_bounded() => "exact",
-            None => "exhaustive",
+        search::find(match (&self.source.study.search.algorithm, self.space) {
+            (Some(name), _) => name,
+            (None, Space::Cuts) => "evolve",
+            (None, Space::Lattice) if self.problem.is_bounded() => "exact",
+            (None, Space::Lattice) => "exhaustive",
         })
     }
 
@@ -167,9 +175,50 @@ impl Flow {
     }
 
     fn run(&self, question: Question, watch: &dyn Watch) -> Result<Front> {
-        let limits = Limits { question, ..limits(&self.source.study) };
-        (self.algorithm()?.run)(&self.problem, &limits, watch)
+        let about = self.algorithm()?;
+        let mut limits = Limits { question, space: self.space, ..limits(&self.source.study) };
+        let mut seconds = 0.0;
+        if about.improves && self.problem.is_bounded() {
+            let lattice = self.lattice_front(&limits, watch)?;
+            let cut = |point: &Point| self.problem.cuts.of_node(&self.problem.lattice, &point.node);
+            limits.start = lattice.points.iter().filter_map(cut).collect();
+            limits.spent = lattice.found.evaluated;
+            seconds = lattice.found.seconds;
+        }
+        let mut front = (about.run)(&self.problem, &limits, watch)?;
+        front.found.seconds += seconds;
+        Ok(front)
     }
+
+    /// What exact search finds in the lattice with a part of the budget: where evolution begins. The part is counted in
+    /// evaluations, so that the same seed gives the same start.
+    fn lattice_front(&self, limits: &Limits, watch: &dyn Watch) -> Result<Front> {
+        let evaluations = limits.budget.evaluations.map_or(START, |most| (most / 4).clamp(1, START));
+        let budget = Budget { evaluations: Some(evaluations), time: limits.budget.time.map(|time| time / 4) };
+        let limits = Limits { space: Space::Lattice, question: Question::Front, budget, ..limits.clone() };
+        (search::find("exact")?.run)(&self.problem, &limits, watch)
+    }
+}
+
+/// So many nodes of the lattice are evaluated at most before evolution begins.
+const START: u64 = 5000;
+
+/// The space that a study names, or that its search is made for.
+fn space_of(study: &Study) -> Result<Space> {
+    let search = &study.search;
+    let about = search.algorithm.as_deref().map(search::find).transpose()?;
+    let named = search.space.as_deref().map(space::find).transpose()?;
+    let space = named.or(about.map(|about| about.spaces[0])).unwrap_or_default();
+    if let Some(about) = about.filter(|about| !about.spaces.contains(&space)) {
+        let fits = search::SEARCHES.iter().filter(|s| s.spaces.contains(&space)).map(|s| s.name).collect::<Vec<_>>();
+        let what = format!("{} does not search the space {}", about.name, space.name());
+        return Err(Error::study("search", what, format!("choose one of: {}, or another space", fits.join(", "))));
+    }
+    if search.checkpoint.is_some() && (space == Space::Lattice || about.is_some_and(|a| a.name == "exhaustive")) {
+        let hint = "leave out --checkpoint, or choose --search evolve or nsga2";
+        return Err(Error::study("checkpoint", "only evolutionary searches have checkpoints", hint));
+    }
+    Ok(space)
 }
 
 fn limits(study: &Study) -> Limits {
@@ -182,5 +231,11 @@ fn limits(study: &Study) -> Limits {
         memory: search.memory,
         question: Question::Front,
         seed: search.seed,
+        space: Space::Lattice,
+        evolution: search.evolution,
+        start: Vec::new(),
+        spent: 0,
+        checkpoint: search.checkpoint.clone(),
+        resume: search.resume,
     }
 }

@@ -194,13 +194,13 @@ proptest! {
     fn memory_and_threads_change_nothing(material in large(), pick in 0usize..10_000, more: bool, seed in 0u64..8) {
         let problem = problem(&material, pick, more, RULES[pick % 2], material.suppressed);
         let usual = Limits { threads: 1, seed, ..Limits::default() };
-        let points = run("exact", &problem, usual).points;
+        let points = run("exact", &problem, usual.clone()).points;
         for memory in [usual.memory, 1000, 0] {
-            let first = run("exact", &problem, Limits { memory, ..usual });
+            let first = run("exact", &problem, Limits { memory, ..usual.clone() });
             prop_assert!(first.found.complete);
             prop_assert_eq!(&first.points, &points, "{}, {} bytes", names(&problem), memory);
             for threads in [2, 4] {
-                let other = run("exact", &problem, Limits { memory, threads, ..usual });
+                let other = run("exact", &problem, Limits { memory, threads, ..usual.clone() });
                 prop_assert_eq!(&other.points, &points);
                 prop_assert_eq!(other.found.evaluated, first.found.evaluated, "{} bytes", memory);
                 prop_assert_eq!(&other.found.proof, &first.found.proof);

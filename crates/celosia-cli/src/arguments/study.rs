@@ -7,6 +7,7 @@ use clap::Args;
 
 use celosia::error::{Error, Result};
 use celosia::study::{DataFile, MissingFile, ObjectivesFile, SearchFile, Study, StudyFile, SuppressionFile};
+use celosia::study::{PROBLEMS, Problem};
 use celosia::{loss, privacy, search, space};
 
 #[derive(Args)]
@@ -52,6 +53,18 @@ pub struct StudyFlags {
     /// A column's hierarchy: a file, auto, flat, or inline such as 'age={ interval = [5, 10] }'
     #[arg(long, value_name = "COLUMN=HIERARCHY", help_heading = "Columns")]
     hierarchy: Vec<String>,
+    /// In the space of cuts, columns whose groups must be those of their hierarchy [default: text]
+    #[arg(long, value_name = "COLUMNS", value_delimiter = ',', help_heading = "Columns")]
+    constrained: Vec<String>,
+    /// In the space of cuts, columns that may be cut anywhere [default: numbers and dates]
+    #[arg(long, value_name = "COLUMNS", value_delimiter = ',', help_heading = "Columns")]
+    unconstrained: Vec<String>,
+    /// In the space of cuts, by how much a column's numbers are told apart at the finest
+    #[arg(long, value_name = "COLUMN=NUMBER", help_heading = "Columns")]
+    granularity: Vec<String>,
+
+    #[arg(long, value_name = "NAME", help_heading = "Objectives", help = problems())]
+    problem: Option<String>,
 
     #[arg(long, value_name = "MODELS", value_delimiter = ',', help_heading = "Objectives", help = several("Privacy model", privacy::MODELS.iter().map(|m| m.name)))]
     privacy: Option<Vec<String>>,
@@ -69,8 +82,8 @@ pub struct StudyFlags {
     /// At most so many rows are left out: 1%, 0.01 or "250 rows" [default: none]
     #[arg(long, value_name = "LIMIT", help_heading = "Objectives")]
     suppression: Option<String>,
-    /// How suppression is spent: as-needed, at each level of all models, or tolerance, on the classes that are weakest
-    /// by the first model
+    /// How suppression is spent: as-needed, at each level of all models; tolerance, on the classes that are weakest by the
+    /// first model; at-weighted-k, on classes of fewer rows than weighted-k, without a limit
     #[arg(long, value_name = "RULE", help_heading = "Objectives")]
     rule: Option<String>,
 
@@ -81,7 +94,7 @@ pub struct StudyFlags {
     /// Threads; 0 means all cores
     #[arg(long, value_name = "NUMBER", help_heading = "Search")]
     threads: Option<usize>,
-    /// Exhaustive search refuses lattices with more nodes [default: 1000000]
+    /// Exhaustive search refuses spaces with more nodes or cuts [default: 1000000]
     #[arg(long, value_name = "NUMBER", help_heading = "Search")]
     max_nodes: Option<u64>,
     /// Seed of everything random (but not of a release's row order)
@@ -90,17 +103,41 @@ pub struct StudyFlags {
     /// Steps that poka goes down to its ground nodes [default: the mean number of levels of a column]
     #[arg(long, value_name = "STEPS", help_heading = "Search")]
     depth: Option<u64>,
-    /// Stop after this time or so many evaluated nodes, with the best found so far: 60s, 5m, 1h or 5000
+    /// Stop after this time or so many evaluations, with the best found so far: 60s, 5m, 1h or 5000
     #[arg(long, value_name = "BUDGET", help_heading = "Search")]
     budget: Option<String>,
     /// Memory for what a search keeps: 2GB, 500MB or a number of bytes [default: 2GB]
     #[arg(long, value_name = "AMOUNT", help_heading = "Search")]
     memory: Option<String>,
+    /// Cuts that live at a time in nsga2 and evolve [default: 200]
+    #[arg(long, value_name = "NUMBER", help_heading = "Search")]
+    population: Option<usize>,
+    /// Generations of nsga2 and evolve [default: 250 for nsga2, until the hypervolume stalls for evolve]
+    #[arg(long, value_name = "NUMBER", help_heading = "Search")]
+    generations: Option<u64>,
+    /// How often nsga2 and evolve cross two parents [default: 0.9]
+    #[arg(long, value_name = "SHARE", help_heading = "Search")]
+    crossover: Option<f64>,
+    /// How often nsga2 flips a bit of a child [default: 0.1]
+    #[arg(long, value_name = "SHARE", help_heading = "Search")]
+    mutation: Option<f64>,
+    /// Write down now and then how far nsga2 or evolve is. The file tells of the table: for those who may see it
+    #[arg(long, value_name = "FILE", help_heading = "Search")]
+    checkpoint: Option<PathBuf>,
+    /// Go on from the checkpoint
+    #[arg(long, help_heading = "Search")]
+    resume: bool,
 }
 
 /// A flag's help that lists the values it takes.
 fn list<'n>(what: &str, names: impl Iterator<Item = &'n str>) -> String {
     format!("{what}: {}", names.collect::<Vec<_>>().join(", "))
+}
+
+/// The chapter's problems with what they ask.
+fn problems() -> String {
+    let names = PROBLEMS.iter().map(|problem| format!("{}: {}", problem.name, problem.asks));
+    format!("Objectives and rule of a problem of the chapter. {}", names.collect::<Vec<_>>().join("; "))
 }
 
 /// The same for a flag that takes several.
@@ -127,7 +164,17 @@ impl StudyFlags {
             delimiter: self.delimiter.clone(),
             missing: Some(missing),
         });
+        if let Some(name) = &self.problem {
+            // A problem replaces the study's objectives; what other flags name stands beside it.
+            file.objectives =
+                ObjectivesFile { c: file.objectives.c, alpha: file.objectives.alpha, ..Default::default() };
+            file.suppression.rule = None;
+            if !Problem::find("--problem", name)?.limited {
+                file.suppression.limit = None;
+            }
+        }
         file.objectives.override_with(ObjectivesFile {
+            problem: self.problem.clone(),
             privacy: self.privacy.clone().map(Into::into),
             loss: self.loss.clone().map(Into::into),
             suppressed_rows: self.suppressed_rows.then_some(true),
@@ -147,6 +194,12 @@ impl StudyFlags {
             depth: self.depth,
             budget: self.budget.clone().map(Into::into),
             memory: self.memory.clone().map(Into::into),
+            population: self.population,
+            generations: self.generations,
+            crossover: self.crossover,
+            mutation: self.mutation,
+            checkpoint: self.checkpoint.clone(),
+            resume: self.resume.then_some(true),
         });
         Study::check(&place, &file)
     }
@@ -173,13 +226,23 @@ impl StudyFlags {
             ("--type", "type", &self.types),
             ("--weight", "weight", &self.weight),
             ("--hierarchy", "hierarchy", &self.hierarchy),
+            ("--granularity", "granularity", &self.granularity),
         ] {
             for setting in settings {
                 let Some((column, value)) = setting.split_once('=') else {
                     let hint = format!("write {flag} COLUMN=VALUE");
                     return Err(Error::study(flag, format!("\"{setting}\" names no column"), hint));
                 };
-                file.set_column(column.trim(), key, inline(flag, value.trim(), key == "weight")?);
+                file.set_column(
+                    column.trim(),
+                    key,
+                    inline(flag, value.trim(), matches!(key, "weight" | "granularity"))?,
+                );
+            }
+        }
+        for (constrained, columns) in [(true, &self.constrained), (false, &self.unconstrained)] {
+            for column in columns {
+                file.set_column(column, "constrained", constrained.into());
             }
         }
         Ok(())

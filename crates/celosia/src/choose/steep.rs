@@ -76,10 +76,12 @@ mod tests {
     use crate::front::{Found, Point};
     use crate::loss::Loss;
     use crate::privacy;
+    use crate::space::Space;
 
     /// Points of protection and loss, in a front's order.
     fn front(values: &[(f64, f64)]) -> Front {
         let point = |(protection, loss): &(f64, f64)| Point {
+            space: Space::Lattice,
             node: vec![],
             outcome: Outcome {
                 protection: *protection,

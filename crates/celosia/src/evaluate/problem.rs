@@ -28,6 +28,8 @@ pub struct Problem {
     pub further_metrics: Vec<&'static loss::About>,
     /// Is the number of suppressed rows an objective of its own?
     pub suppressed_rows: bool,
+    /// Second parameters of the models.
+    pub parameters: Parameters,
     /// How suppression is spent.
     pub rule: Rule,
     /// At most so many rows may be suppressed.
@@ -93,6 +95,7 @@ impl Problem {
             further_models,
             further_metrics,
             suppressed_rows: objectives.suppressed_rows,
+            parameters,
             rule,
             limit,
             model,

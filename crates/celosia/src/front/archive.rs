@@ -48,10 +48,11 @@ impl Archive {
             return false;
         }
         if let Some(same) = self.values.get(place).filter(|v| v.0 == protection) {
-            if same.1 == loss && !self.one_of_each {
-                self.points[place].ties.push((node.to_vec(), outcome));
+            if same.1 < loss || (same.1 == loss && self.one_of_each) {
+                return false;
             }
-            if same.1 <= loss {
+            if same.1 == loss {
+                self.points[place].ties.push((node.to_vec(), outcome));
                 return false;
             }
         }

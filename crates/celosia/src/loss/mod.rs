@@ -9,6 +9,7 @@ mod classification_error;
 mod discernibility;
 mod entropy;
 mod general_loss;
+mod generalization_loss;
 mod generalization_set;
 mod hierarchical_discernibility;
 mod precision;
@@ -38,6 +39,7 @@ pub static METRICS: &[About] = &[
     entropy::ENTROPY,
     generalization_set::GENERALIZATION_SET,
     hierarchical_discernibility::HIERARCHICAL_DISCERNIBILITY,
+    generalization_loss::GENERALIZATION_LOSS,
 ];
 
 /// What everybody should know of a metric, and how it is made.

@@ -67,7 +67,7 @@ impl Experiment {
             // k-anonymity does not look at it, and rows in which it is missing stay out, as in the paper.
             file.set_column(&column.name, "role", "sensitive".into());
         }
-        let Flow { problem, source } = Flow::open(Study::check(loss.study, &file)?, watch)?;
+        let Flow { problem, source, .. } = Flow::open(Study::check(loss.study, &file)?, watch)?;
         let attributes = source.study.with_role(Role::QuasiIdentifier).map(|c| c.name.clone()).collect();
         let nodes = every_node(&problem, watch)?;
         let mut archive = Archive::default();

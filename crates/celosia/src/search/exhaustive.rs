@@ -5,19 +5,22 @@ use std::sync::atomic::{AtomicU64, Ordering};
 use rayon::prelude::*;
 
 use super::budget::Spending;
+use super::whole::visit_all_cuts;
 use super::{About, Limits};
 use crate::classes::{Classes, Scratch};
 use crate::error::{Error, Result};
-use crate::evaluate::Problem;
+use crate::evaluate::{Batch, Problem};
 use crate::front::{Archive, Found, Front};
-use crate::space::Node;
+use crate::space::{Node, Space};
 use crate::watch::Watch;
 
 pub const EXHAUSTIVE: About = About {
     name: "exhaustive",
-    does: "evaluates every node of the lattice",
+    does: "evaluates every node of the lattice, or every cut",
     proves: "the front is complete: nothing was left out",
     certifies: false,
+    spaces: &[Space::Lattice, Space::Cuts],
+    improves: false,
     run,
 };
 
@@ -25,6 +28,27 @@ pub const EXHAUSTIVE: About = About {
 const SMALL: u64 = 64;
 
 fn run(problem: &Problem, limits: &Limits, watch: &dyn Watch) -> Result<Front> {
+    match limits.space {
+        Space::Lattice => visit_all_nodes(problem, limits, watch),
+        Space::Cuts => {
+            let cuts = problem.cuts.size();
+            if cuts > u128::from(limits.max_nodes) {
+                let what = format!("{cuts} cuts or more are too many to visit; at most {} are", limits.max_nodes);
+                let hint = "use --search evolve, which looks for good ones, or allow more with --max-nodes";
+                return Err(Error::study("search", what, hint));
+            }
+            let spending = Spending::begin(limits.budget, watch);
+            let batch = Batch::new(problem, limits.threads())?;
+            let mut front = visit_all_cuts(problem, &batch, &spending, watch);
+            front.found.algorithm = EXHAUSTIVE.name;
+            front.found.seconds = spending.elapsed().as_secs_f64();
+            front.found.threads = limits.threads();
+            Ok(front)
+        }
+    }
+}
+
+fn visit_all_nodes(problem: &Problem, limits: &Limits, watch: &dyn Watch) -> Result<Front> {
     let lattice = &problem.lattice;
     let nodes = lattice.size();
     if nodes > u128::from(limits.max_nodes) {

@@ -1,21 +1,29 @@
 //! Searches: one algorithm per file, one line per algorithm in [`SEARCHES`]. They see a problem, and not one another.
 
 mod budget;
+mod checkpoint;
+mod evolve;
 mod exact;
 mod exhaustive;
+mod nsga2;
 mod poka;
+mod population;
+mod whole;
 
 pub use crate::study::Budget;
 pub use poka::average_depth;
 
+use std::path::PathBuf;
+
 use crate::error::{Error, Result};
 use crate::evaluate::Problem;
 use crate::front::Front;
-use crate::study::{MAX_NODES, MEMORY};
+use crate::space::{Cut, Space};
+use crate::study::{Evolution, MAX_NODES, MEMORY};
 use crate::watch::Watch;
 
 /// Every search. The command's values and the help iterate this list.
-pub static SEARCHES: &[About] = &[exact::EXACT, exhaustive::EXHAUSTIVE, poka::POKA];
+pub static SEARCHES: &[About] = &[exact::EXACT, exhaustive::EXHAUSTIVE, poka::POKA, evolve::EVOLVE, nsga2::NSGA2];
 
 /// What everybody should know of a search, and how it is run.
 pub struct About {
@@ -27,12 +35,16 @@ pub struct About {
     pub proves: &'static str,
     /// Does a complete front come with the nodes that prove it, for a certificate?
     pub certifies: bool,
+    /// The spaces that it searches, the one that it is made for first.
+    pub spaces: &'static [Space],
+    /// Does it begin with what a search of the lattice found ([`Limits::start`])?
+    pub improves: bool,
     /// Runs it.
     pub run: fn(&Problem, &Limits, &dyn Watch) -> Result<Front>,
 }
 
 /// Limits of a search.
-#[derive(Debug, Clone, Copy)]
+#[derive(Debug, Clone)]
 pub struct Limits {
     /// Threads; 0 means all cores.
     pub threads: usize,
@@ -48,6 +60,18 @@ pub struct Limits {
     pub question: Question,
     /// For what is drawn by lot.
     pub seed: u64,
+    /// The space to search, for a search of several.
+    pub space: Space,
+    /// Settings of the evolutionary searches.
+    pub evolution: Evolution,
+    /// Cuts that a search may begin with: the front of the lattice.
+    pub start: Vec<Cut>,
+    /// What finding them has cost, in evaluations.
+    pub spent: u64,
+    /// Where an evolutionary search writes down how far it is.
+    pub checkpoint: Option<PathBuf>,
+    /// Does it go on from there?
+    pub resume: bool,
 }
 
 /// What is asked of a search: the whole front, or one point of it.
@@ -72,6 +96,12 @@ impl Default for Limits {
             memory: MEMORY,
             question: Question::Front,
             seed: 0,
+            space: Space::Lattice,
+            evolution: Evolution::default(),
+            start: Vec::new(),
+            spent: 0,
+            checkpoint: None,
+            resume: false,
         }
     }
 }

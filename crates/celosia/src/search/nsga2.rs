@@ -4,7 +4,7 @@ use rand::RngExt;
 use rand::rngs::StdRng;
 
 use super::budget::Spending;
-use super::checkpoint::Checkpoint;
+use super::checkpoint::{Checkpoint, Saved, State};
 use super::population::{Member, lot, survive, tournament};
 use super::{About, Limits};
 use crate::error::Result;
@@ -32,20 +32,28 @@ fn run(problem: &Problem, limits: &Limits, watch: &dyn Watch) -> Result<Front> {
     let generations = generations.unwrap_or(GENERATIONS);
     let spending = Spending::begin(limits.budget, watch);
     let batch = Batch::new(problem, limits.threads())?;
-    let mut checkpoint = Checkpoint::open(problem, NSGA2.name, limits)?;
+    let (mut checkpoint, saved) = Checkpoint::open(problem, NSGA2.name, limits)?;
     watch.begin("evolving", generations);
 
-    // Chapter 1.4.5: a random valid population, or that of a checkpoint.
-    let mut evaluated = checkpoint.evaluated;
-    let mut parents = checkpoint.members(&batch)?;
-    if checkpoint.generation == 0 {
-        let mut random = lot(limits.seed, 0);
-        let cuts = (0..population).map(|_| problem.cuts.random(&mut random)).collect();
-        evaluated += population as u64;
-        parents = survive(members(&batch, cuts), population);
-    }
-    watch.advance(checkpoint.generation);
-    let mut generation = checkpoint.generation;
+    let (mut generation, mut evaluated, mut parents) = match saved {
+        Some(state) => {
+            let parents = Saved::members(&state.population, problem, &batch)?;
+            (state.generation, state.evaluated, survive(parents, population))
+        }
+        // A random valid population (chapter 1.4.5).
+        None => {
+            let mut random = lot(limits.seed, 0);
+            let cuts = (0..population).map(|_| problem.cuts.random(&mut random)).collect();
+            (0, population as u64, survive(members(&batch, cuts), population))
+        }
+    };
+    let state = |generation: u64, evaluated: u64, parents: &[Member]| State {
+        generation,
+        evaluated,
+        population: Saved::all(parents.iter().map(|member| (&member.cut, &member.outcome)), &batch),
+        ..State::default()
+    };
+    watch.advance(generation);
     while generation < generations && spending.left(evaluated) >= population {
         generation += 1;
         let children = offspring(problem, limits, &parents, &mut lot(limits.seed, generation));
@@ -55,9 +63,11 @@ fn run(problem: &Problem, limits: &Limits, watch: &dyn Watch) -> Result<Front> {
         parents = survive(parents, population);
         watch.advance(1);
         watch.tell(evaluated, parents.len());
-        checkpoint.write_now_and_then(generation, evaluated, &parents, &batch)?;
+        if checkpoint.is_due() {
+            checkpoint.write(|| state(generation, evaluated, &parents))?;
+        }
     }
-    checkpoint.write(generation, evaluated, &parents, &batch)?;
+    checkpoint.write(|| state(generation, evaluated, &parents))?;
 
     let mut archive = Archive::one_of_each(Space::Cuts);
     for member in parents {

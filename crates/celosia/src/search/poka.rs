@@ -14,7 +14,7 @@ use crate::classes::{Classes, Scratch};
 use crate::error::{Error, Result};
 use crate::evaluate::{Outcome, Problem};
 use crate::front::{Archive, Found, Front};
-use crate::space::{Lattice, Node};
+use crate::space::{Lattice, Node, Space};
 use crate::study::{Rule, needs_tolerance};
 use crate::watch::Watch;
 
@@ -25,6 +25,8 @@ pub const POKA: About = About {
     proves: "nothing: a next point that no ground node at depth d leads to is missed, and a plateau, where all \
              neighbours have equal values, ends the search",
     certifies: false,
+    spaces: &[Space::Lattice],
+    improves: false,
     run,
 };
 

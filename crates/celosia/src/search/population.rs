@@ -23,8 +23,14 @@ impl Member {
     }
 }
 
-/// The best of all: by rank, the last rank by room.
+/// The best of all: by rank, the last rank by room. Ranks and rooms of those who live on are among themselves, so that
+/// nothing else has to be known of them later.
 pub fn survive(members: Vec<Member>, wanted: usize) -> Vec<Member> {
+    let living = if members.len() > wanted { best(members, wanted) } else { members };
+    best(living, wanted)
+}
+
+fn best(members: Vec<Member>, wanted: usize) -> Vec<Member> {
     let mut values = Vec::with_capacity(members.len());
     for member in &members {
         let mut of_member = Vec::new();
@@ -32,9 +38,8 @@ pub fn survive(members: Vec<Member>, wanted: usize) -> Vec<Member> {
         values.push(of_member);
     }
     let mut members: Vec<Option<Member>> = members.into_iter().map(Some).collect();
-    let survivor = |(at, rank, room): (usize, usize, f64)| {
-        members[at].take().map(|member| Member { rank, room, ..member })
-    };
+    let survivor =
+        |(at, rank, room): (usize, usize, f64)| members[at].take().map(|member| Member { rank, room, ..member });
     rank::survivors(&values, wanted).into_iter().filter_map(survivor).collect()
 }
 

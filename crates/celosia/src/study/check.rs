@@ -3,9 +3,9 @@
 use std::path::PathBuf;
 
 use super::{
-    Budget, Column, ColumnFile, CutsSpec, Data, DateUnit, Evolution, HierarchySpec, Intervals, Kind, Limit, MEMORY, MaskFrom, MissingRule,
-    Names, Objectives, Output, Role, Rule, Search, SearchFile, SetsSpec, Study, StudyFile, Suppression, Tree,
-    parse_budget, parse_limit, parse_memory,
+    Budget, Column, ColumnFile, CutsSpec, Data, DateUnit, Evolution, HierarchySpec, Intervals, Kind, Limit, MEMORY,
+    MaskFrom, MissingRule, Names, Objectives, Output, Problem, Role, Rule, Search, SearchFile, SetsSpec, Study,
+    StudyFile, Suppression, Tree, parse_budget, parse_limit, parse_memory,
 };
 use crate::error::{Error, Result, suggestion};
 use crate::sets::{KEYS, Method, WALKS, Walk};
@@ -44,26 +44,36 @@ impl Study {
         }
         check_roles(place, &columns)?;
         let objectives = &file.objectives;
-        let limit = match &file.suppression.limit {
-            None => Limit::Rows(0),
-            Some(limit) => parse_limit(&key("suppression.limit"), &as_text(limit))?,
+        let problem = objectives.problem.as_deref();
+        let problem = problem.map(|name| Problem::find(&key("objectives.problem"), name)).transpose()?;
+        let limit = match (problem, &file.suppression.limit) {
+            (Some(problem), _) => problem.limit(place, &file.suppression, objectives)?,
+            (None, None) => Limit::Rows(0),
+            (None, Some(limit)) => parse_limit(&key("suppression.limit"), &as_text(limit))?,
         };
         let search = check_search(place, &file.search)?;
+        let (privacy, loss) = (key("objectives.privacy"), key("objectives.loss"));
         Ok(Study {
             name: file.name.clone().unwrap_or_else(|| "study".into()),
             data,
             columns,
             objectives: Objectives {
-                privacy: Names::check(objectives.privacy.as_ref(), &key("objectives.privacy"), "k-anonymity")?,
-                loss: Names::check(objectives.loss.as_ref(), &key("objectives.loss"), "general-loss")?,
-                suppressed_rows: objectives.suppressed_rows.unwrap_or(false),
+                privacy: match problem {
+                    Some(problem) => Problem::with(problem.privacy, objectives.privacy.as_ref(), &privacy)?,
+                    None => Names::check(objectives.privacy.as_ref(), &privacy, "k-anonymity")?,
+                },
+                loss: match problem {
+                    Some(problem) => Problem::with(problem.loss, objectives.loss.as_ref(), &loss)?,
+                    None => Names::check(objectives.loss.as_ref(), &loss, "general-loss")?,
+                },
+                suppressed_rows: objectives.suppressed_rows.unwrap_or(problem.is_some_and(|p| p.suppressed_rows)),
                 c: positive(&key("objectives.c"), objectives.c, 3.0, f64::INFINITY)?,
                 alpha: positive(&key("objectives.alpha"), objectives.alpha, 0.5, 1.0)?,
             },
             suppression: Suppression {
                 rule: check_rule(
                     &key("suppression.rule"),
-                    file.suppression.rule.as_deref(),
+                    problem.map(|problem| problem.rule.name()).or(file.suppression.rule.as_deref()),
                     search.algorithm.as_deref(),
                 )?,
                 limit,
@@ -111,20 +121,21 @@ fn check_search(place: &str, file: &SearchFile) -> Result<Search> {
         },
         evolution: check_evolution(place, file)?,
         checkpoint: file.checkpoint.clone(),
-        resume: file.resume.clone(),
+        resume: check_resume(place, file)?,
     })
 }
 
 /// Settings of the evolutionary searches.
 fn check_evolution(place: &str, file: &SearchFile) -> Result<Evolution> {
-    let refuse = |key: &str, what: String, hint: &str| Err(Error::study(format!("{place}, search.{key}"), what, hint));
+    let error = |key: &str, what: String, hint: &str| Error::study(format!("{place}, search.{key}"), what, hint);
     let standard = Evolution::default();
     let rate = |key: &str, given: Option<f64>, standard: f64| match given {
         Some(rate) if !(0.0..=1.0).contains(&rate) => {
-            refuse(key, format!("{rate} is no probability"), "give a number from 0 to 1")
+            Err(error(key, format!("{rate} is no probability"), "give a number from 0 to 1"))
         }
         given => Ok(given.unwrap_or(standard)),
     };
+    let refuse = |key: &str, what: String, hint: &str| Err(error(key, what, hint));
     let evolution = Evolution {
         population: file.population.unwrap_or(standard.population),
         generations: file.generations,
@@ -139,11 +150,22 @@ fn check_evolution(place: &str, file: &SearchFile) -> Result<Evolution> {
         Evolution { population, .. } if population > 1_000_000 => {
             refuse("population", format!("{population} cuts do not live at a time"), "give 1000000 or fewer")
         }
-        Evolution { generations: Some(0), .. } => {
-            refuse("generations", "no generation leaves nothing to search".into(), "give 1 or more; the chapter takes 250")
-        }
+        Evolution { generations: Some(0), .. } => refuse(
+            "generations",
+            "no generation leaves nothing to search".into(),
+            "give 1 or more; the chapter takes 250",
+        ),
         evolution => Ok(evolution),
     }
+}
+
+fn check_resume(place: &str, file: &SearchFile) -> Result<bool> {
+    let resume = file.resume.unwrap_or(false);
+    if resume && file.checkpoint.is_none() {
+        let (what, hint) = ("there is no checkpoint to go on from", "name it with --checkpoint FILE");
+        return Err(Error::study(format!("{place}, search.resume"), what, hint));
+    }
+    Ok(resume)
 }
 
 /// As needed, unless the search is POkA: that is defined for one outcome per node (5.1).
@@ -163,7 +185,7 @@ pub fn needs_tolerance(place: &str) -> Error {
 }
 
 /// A value that may be written with or without quotes.
-fn as_text(value: &toml::Value) -> String {
+pub(super) fn as_text(value: &toml::Value) -> String {
     value.as_str().map_or_else(|| value.to_string(), String::from)
 }
 
@@ -181,7 +203,8 @@ fn check_column(place: &str, name: String, file: &ColumnFile) -> Result<Column> 
         Some(value) => hierarchy_spec(&key("hierarchy"), value)?,
         None => HierarchySpec::Auto,
     };
-    let granularity = file.granularity.map(|g| positive(&key("granularity"), Some(g), 1.0, f64::INFINITY)).transpose()?;
+    let granularity =
+        file.granularity.map(|g| positive(&key("granularity"), Some(g), 1.0, f64::INFINITY)).transpose()?;
     if granularity.is_some() && file.constrained == Some(true) {
         let what = "a constrained column is told apart as its hierarchy says, not by a granularity";
         return Err(Error::study(key("granularity"), what, "leave out the granularity, or constrained = true"));

@@ -102,6 +102,8 @@ section! {
 section! {
     /// `[objectives]`.
     ObjectivesFile {
+        /// One of the chapter's problems: objectives and a rule that belong together.
+        problem: String,
         /// Name of the privacy model, or a list of several.
         privacy: Names,
         /// Name of the loss metric, or a list of several.
@@ -154,8 +156,8 @@ section! {
         mutation: f64,
         /// Where an evolutionary search writes down how far it is.
         checkpoint: PathBuf,
-        /// The checkpoint that it goes on from.
-        resume: PathBuf,
+        /// Does it go on from there?
+        resume: bool,
     }
 }
 
@@ -214,7 +216,7 @@ impl StudyFile {
     fn relative_to(&mut self, folder: &Path) {
         let (output, search) = (&mut self.output, &mut self.search);
         let outputs = [&mut output.front, &mut output.report, &mut output.chart, &mut output.release];
-        let paths = [&mut self.data.path, &mut search.checkpoint, &mut search.resume].into_iter().chain(outputs);
+        let paths = [&mut self.data.path, &mut search.checkpoint].into_iter().chain(outputs);
         for path in paths.flatten() {
             *path = folder.join(&path);
         }

@@ -6,6 +6,7 @@ mod file;
 mod hierarchy;
 mod names;
 mod percent;
+mod problem;
 mod tree;
 
 use std::path::PathBuf;
@@ -16,6 +17,7 @@ pub use file::{ColumnFile, DataFile, MissingFile, ObjectivesFile, OutputFile, Se
 pub use hierarchy::{DateUnit, HierarchySpec, Intervals, MaskFrom, SetsSpec, Tree};
 pub use names::Names;
 pub use percent::{Limit, parse_limit};
+pub use problem::{PROBLEMS, Problem};
 
 /// A checked study: names are known, roles are consistent, numbers are in range. Columns are checked against the
 /// table when it is opened.
@@ -217,8 +219,8 @@ pub struct Search {
     pub evolution: Evolution,
     /// Where an evolutionary search writes down how far it is.
     pub checkpoint: Option<PathBuf>,
-    /// The checkpoint that it goes on from.
-    pub resume: Option<PathBuf>,
+    /// Does it go on from there?
+    pub resume: bool,
 }
 
 /// Settings of the evolutionary searches; the defaults are those of the chapter, 1.5.

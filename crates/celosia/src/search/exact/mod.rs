@@ -21,6 +21,7 @@ use super::{About, Limits};
 use crate::error::{Error, Result};
 use crate::evaluate::Problem;
 use crate::front::{Found, Front};
+use crate::space::Space;
 use crate::watch::Watch;
 
 pub const EXACT: About = About {
@@ -28,6 +29,8 @@ pub const EXACT: About = About {
     does: "evaluates few nodes and excludes all others by proven bounds",
     proves: "the front is complete: every node was evaluated or is excluded",
     certifies: true,
+    spaces: &[Space::Lattice],
+    improves: false,
     run,
 };
 

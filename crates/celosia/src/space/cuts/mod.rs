@@ -1,9 +1,11 @@
 //! The space of cuts (Dewri et al., chapter 1.4.2): the values of an attribute stand in an order, and a bit for each pair
 //! of neighbours says whether a group ends between them. Every node of the lattice whose groups are runs is a cut too.
 
+mod order;
 mod tree;
 mod vary;
 
+pub use order::Order;
 pub use tree::Tree;
 
 use super::{Grouping, Lattice};
@@ -31,15 +33,6 @@ pub struct Places {
     start: usize,
     /// How many bits: one less than there are places.
     bits: usize,
-}
-
-/// What a study says of an attribute's cuts.
-#[derive(Debug, Clone)]
-pub struct Order {
-    /// The values in their order, those at one place together.
-    pub places: Vec<Vec<u32>>,
-    /// May groups be those of the hierarchy only?
-    pub constrained: bool,
 }
 
 impl Cuts {

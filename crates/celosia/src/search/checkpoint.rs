@@ -1,0 +1,166 @@
+//! What an evolutionary search has done so far, written beside its name and renamed, to be gone on from. A search that
+//! goes on ends with the bytes that it would have ended with.
+//!
+//! A checkpoint holds cuts, not values: what cuts come to is worked out again. It is for whoever may see the table.
+
+use std::path::{Path, PathBuf};
+use std::time::{Duration, Instant};
+
+use serde::{Deserialize, Serialize};
+use sha2::{Digest, Sha256};
+
+use super::Limits;
+use super::population::Member;
+use crate::error::{Error, Result};
+use crate::evaluate::{Batch, Outcome, Problem};
+use crate::frequency::Tracked;
+use crate::space::Cut;
+use crate::table::atomically;
+
+/// How often a search that runs writes its checkpoint.
+const EVERY: Duration = Duration::from_secs(5);
+
+/// The file of a checkpoint, if one is wanted, and where the search stands.
+pub struct Checkpoint {
+    file: Option<PathBuf>,
+    written: Instant,
+    about: String,
+}
+
+/// Where a search stands at the end of a generation.
+#[derive(Debug, Clone, Default, PartialEq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct State {
+    /// What the search is about: a hash of the table's counts, the space, the objectives and the settings.
+    pub about: String,
+    /// Generations that are over.
+    pub generation: u64,
+    /// Cuts evaluated.
+    pub evaluated: u64,
+    /// The cuts that live.
+    pub population: Vec<Saved>,
+    /// The points that nothing beat, where the search keeps them.
+    pub archive: Vec<Saved>,
+    /// Cuts whose neighbours were all tried.
+    pub explored: Vec<String>,
+    /// Cuts that were evaluated and need not be again.
+    pub seen: Vec<String>,
+    /// The hypervolume at the end of each of the last generations.
+    pub hypervolumes: Vec<f64>,
+}
+
+/// A cut, and which of its outcomes is meant.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+pub struct Saved(String, usize);
+
+impl Checkpoint {
+    /// Opens the checkpoint of a search; where it goes on from one, the state that it had.
+    pub fn open(problem: &Problem, algorithm: &str, limits: &Limits) -> Result<(Checkpoint, Option<State>)> {
+        let about = about(problem, algorithm, limits);
+        let file = limits.checkpoint.clone();
+        let state = match &file {
+            Some(path) if limits.resume => Some(read(path, &about)?),
+            Some(path) if path.exists() => {
+                let what = format!("{} is there already", path.display());
+                let hint = "add --resume to go on from it, or choose another name to begin anew";
+                return Err(Error::study("--checkpoint", what, hint));
+            }
+            _ => None,
+        };
+        Ok((Checkpoint { file, written: Instant::now(), about }, state))
+    }
+
+    /// Is it time to write again?
+    pub fn is_due(&self) -> bool {
+        self.file.is_some() && self.written.elapsed() > EVERY
+    }
+
+    /// Writes where the search stands, whole or not at all.
+    pub fn write(&mut self, state: impl FnOnce() -> State) -> Result<()> {
+        use std::io::Write;
+        let Some(path) = &self.file else { return Ok(()) };
+        let state = State { about: self.about.clone(), ..state() };
+        let text = serde_json::to_vec(&state).map_err(|e| Error::io("write", path)(e.into()))?;
+        atomically(path, |_, file| file.write_all(&text).map_err(Error::io("write", path)))?;
+        self.written = Instant::now();
+        Ok(())
+    }
+}
+
+impl Saved {
+    /// Each point with the number of its outcome among those of its cut.
+    pub fn all<'p>(points: impl Iterator<Item = (&'p Cut, &'p Outcome)>, batch: &Batch) -> Vec<Saved> {
+        let points: Vec<(&Cut, &Outcome)> = points.collect();
+        let cuts: Vec<Cut> = points.iter().map(|(cut, _)| (*cut).clone()).collect();
+        let which = |((cut, outcome), outcomes): ((&Cut, &Outcome), Vec<Outcome>)| {
+            Saved(spell(cut), outcomes.iter().position(|other| other == outcome).unwrap_or(0))
+        };
+        points.into_iter().zip(batch.evaluate(&cuts)).map(which).collect()
+    }
+
+    /// The points again, evaluated anew.
+    pub fn members(saved: &[Saved], problem: &Problem, batch: &Batch) -> Result<Vec<Member>> {
+        let cuts = saved.iter().map(|Saved(cut, _)| read_cut(problem, cut)).collect::<Result<Vec<Cut>>>()?;
+        let outcomes = batch.evaluate(&cuts);
+        let member = |((cut, outcomes), Saved(_, which)): ((&Cut, Vec<Outcome>), &Saved)| {
+            Member::all_of(cut, outcomes).nth(*which).ok_or_else(|| damaged("a cut has fewer outcomes than it says"))
+        };
+        cuts.iter().zip(outcomes).zip(saved).map(member).collect()
+    }
+}
+
+/// A cut as text: its bits.
+pub fn spell(cut: &[u8]) -> String {
+    cut.iter().map(|bit| if *bit == 0 { '0' } else { '1' }).collect()
+}
+
+/// A cut from its text.
+pub fn read_cut(problem: &Problem, text: &str) -> Result<Cut> {
+    let cut: Cut = text.bytes().map(|byte| byte.wrapping_sub(b'0')).collect();
+    if problem.cuts.is_valid(&cut) { Ok(cut) } else { Err(damaged("a cut is not of this space")) }
+}
+
+fn damaged(what: &str) -> Error {
+    Error::study("--resume", format!("the checkpoint is damaged: {what}"), "leave out --resume and begin anew")
+}
+
+fn read(path: &Path, about: &str) -> Result<State> {
+    let bytes = std::fs::read(path).map_err(Error::io("read the checkpoint", path))?;
+    let place = path.display().to_string();
+    let state: State = serde_json::from_slice(&bytes).map_err(|error| {
+        let what = format!("this is no checkpoint ({error})");
+        Error::study(&place, what, "give the file that --checkpoint wrote, or leave out --resume")
+    })?;
+    if state.about != about {
+        let what = "this checkpoint is of another study: another table, space, objectives, seed or settings";
+        return Err(Error::study(place, what, "run the study that wrote it, or begin anew with another --checkpoint"));
+    }
+    Ok(state)
+}
+
+/// A hash of all that decides what a search does, but for how long it may go on.
+fn about(problem: &Problem, algorithm: &str, limits: &Limits) -> String {
+    let mut hash = Sha256::new();
+    let mut text = |text: String| {
+        hash.update((text.len() as u64).to_le_bytes());
+        hash.update(text);
+    };
+    text(format!("celosia {} {algorithm} {}", env!("CARGO_PKG_VERSION"), limits.seed));
+    let evolution = limits.evolution;
+    text(format!("{} {} {}", evolution.population, evolution.crossover, evolution.mutation));
+    text(problem.objectives().iter().map(|o| o.name).collect::<Vec<_>>().join(" "));
+    text(format!("{:?} {} {}", problem.parameters, problem.rule.name(), problem.limit));
+    for (places, attribute) in problem.cuts.attributes.iter().zip(&problem.frequency.attributes) {
+        text(format!("{places:?} {attribute:?}"));
+    }
+    text(limits.start.iter().map(|cut| spell(cut)).collect::<Vec<_>>().join(" "));
+    let mut numbers = |numbers: &mut dyn Iterator<Item = u64>| numbers.for_each(|n| hash.update(n.to_le_bytes()));
+    let frequency = &problem.frequency;
+    numbers(&mut frequency.columns.iter().flatten().map(|code| u64::from(*code)));
+    numbers(&mut frequency.counts.iter().copied());
+    for Tracked { histograms, .. } in frequency.sensitive.iter().chain(&frequency.label) {
+        numbers(&mut histograms.values.iter().map(|value| u64::from(*value)));
+        numbers(&mut histograms.counts.iter().copied());
+    }
+    hash.finalize().iter().map(|byte| format!("{byte:02x}")).collect()
+}

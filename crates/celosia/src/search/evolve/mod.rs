@@ -1,0 +1,83 @@
+//! Evolution past the published one: it begins with the exact front of the lattice, varies constrained attributes too,
+//! tries every neighbour of every point of the front, keeps every point that nothing has beaten, evaluates no cut twice,
+//! and stops when the hypervolume stalls. Small spaces are visited whole.
+
+mod progress;
+mod state;
+
+use self::progress::Progress;
+use self::state::Evolving;
+use super::budget::Spending;
+use super::checkpoint::Checkpoint;
+use super::whole::visit_all_cuts;
+use super::{About, Limits};
+use crate::error::Result;
+use crate::evaluate::{Batch, Problem};
+use crate::front::{Found, Front};
+use crate::space::Space;
+use crate::watch::Watch;
+
+pub const EVOLVE: About = About {
+    name: "evolve",
+    does: "improves the lattice's front by evolution and local search over cuts, until the hypervolume stalls",
+    proves: "that no point is missing where the space is small enough to be visited whole; otherwise nothing, but no \
+             point is worse than the lattice's",
+    certifies: false,
+    spaces: &[Space::Cuts],
+    improves: true,
+    run,
+};
+
+/// Spaces of up to so many cuts are visited whole: that takes no longer than evolution.
+const SMALL: u128 = 1 << 16;
+
+fn run(problem: &Problem, limits: &Limits, watch: &dyn Watch) -> Result<Front> {
+    let spending = Spending::begin(limits.budget, watch);
+    let batch = Batch::new(problem, limits.threads())?;
+    let size = problem.cuts.size();
+    let small = size <= SMALL && limits.budget.evaluations.is_none_or(|most| u128::from(most) >= size);
+    let mut front = match small {
+        true => visit_all_cuts(problem, &batch, &spending, watch),
+        false => evolve(problem, limits, &batch, &spending, watch)?,
+    };
+    front.found.algorithm = EVOLVE.name;
+    front.found.seconds = spending.elapsed().as_secs_f64();
+    front.found.threads = limits.threads();
+    Ok(front)
+}
+
+fn evolve(problem: &Problem, limits: &Limits, batch: &Batch, spending: &Spending, watch: &dyn Watch) -> Result<Front> {
+    let (mut checkpoint, saved) = Checkpoint::open(problem, EVOLVE.name, limits)?;
+    watch.begin("evolving", limits.budget.evaluations.or(limits.evolution.generations).unwrap_or(0));
+    let mut progress = Progress::new(problem, saved.as_ref().map_or(&[], |state| &state.hypervolumes));
+    let mut evolving = Evolving::begin(problem, limits, batch, saved)?;
+    let end = loop {
+        if progress.has_stalled() {
+            break format!("the hypervolume stalled after {} generations", evolving.generation);
+        }
+        if limits.evolution.generations.is_some_and(|most| evolving.generation >= most) {
+            break format!("{} generations are over", evolving.generation);
+        }
+        let brood = evolving.brood();
+        if brood.is_empty() {
+            break format!("no new cut was found after {} generations", evolving.generation);
+        }
+        // A generation is whole or does not take place, so that a search can go on from its end.
+        if spending.left(evolving.evaluated) < brood.len() {
+            break spending.why();
+        }
+        let evaluated = brood.len() as u64;
+        evolving.raise(brood);
+        let hypervolume = progress.measure(&evolving.archive);
+        watch.advance(if limits.budget.evaluations.is_some() { evaluated } else { 1 });
+        watch.tell(evolving.evaluated, evolving.archive.len());
+        watch.evolved(evolving.generation, hypervolume);
+        if checkpoint.is_due() {
+            checkpoint.write(|| evolving.state(&progress))?;
+        }
+    };
+    checkpoint.write(|| evolving.state(&progress))?;
+    let why = format!("{end}; points may be missing or beaten");
+    let found = Found { evaluated: evolving.evaluated, why, ..Found::default() };
+    Ok(Front { points: evolving.archive.into_points(), found })
+}

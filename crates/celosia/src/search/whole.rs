@@ -1,0 +1,36 @@
+//! Every cut of a small space, one after the other.
+
+use super::budget::Spending;
+use crate::evaluate::{Batch, Problem};
+use crate::front::{Archive, Found, Front};
+use crate::space::Space;
+use crate::watch::Watch;
+
+/// Cuts that are evaluated between two looks at the budget.
+const AT_A_TIME: usize = 1024;
+
+/// The front of all cuts, with its ties.
+pub fn visit_all_cuts(problem: &Problem, batch: &Batch, spending: &Spending, watch: &dyn Watch) -> Front {
+    let all = problem.cuts.all();
+    watch.begin("visiting every cut", all.len() as u64);
+    let mut archive = Archive::of(Space::Cuts);
+    let mut evaluated = 0;
+    for cuts in all.chunks(AT_A_TIME) {
+        let cuts = &cuts[..cuts.len().min(spending.left(evaluated))];
+        for (cut, outcomes) in cuts.iter().zip(batch.evaluate(cuts)) {
+            for outcome in outcomes {
+                archive.offer(cut, outcome);
+            }
+        }
+        evaluated += cuts.len() as u64;
+        watch.advance(cuts.len() as u64);
+        watch.tell(evaluated, archive.len());
+    }
+    let complete = evaluated == all.len() as u64;
+    let why = match complete {
+        true => "every cut was evaluated".into(),
+        false => format!("{} after {evaluated} of {} cuts; points may be missing or beaten", spending.why(), all.len()),
+    };
+    let found = Found { evaluated, complete, why, ..Found::default() };
+    Front { points: archive.into_points(), found }
+}

@@ -1,0 +1,58 @@
+//! In which order the values of a column are cut, and which of them are never told apart.
+
+use super::tree::preorder;
+use crate::error::{Error, Result};
+use crate::hierarchy::Hierarchy;
+use crate::space::Grouping;
+use crate::study::{Column, Kind};
+use crate::table::Domain;
+
+/// The values of an attribute in the order in which they are cut.
+#[derive(Debug, Clone)]
+pub struct Order {
+    /// The values, those at one place together.
+    pub places: Vec<Vec<u32>>,
+    /// May groups be those of the hierarchy only?
+    pub constrained: bool,
+}
+
+impl Order {
+    /// What a study says of a quasi-identifier: numbers and dates stand in their order, in steps of the granularity where
+    /// there is one; text as its hierarchy lists it, so that the groups of all levels are runs.
+    pub fn of(column: &Column, domain: &Domain, hierarchy: &Hierarchy, levels: &[Grouping]) -> Result<Order> {
+        let text = domain.kind == Kind::String;
+        let constrained = column.cuts.constrained.unwrap_or(text);
+        let alone = hierarchy.order.iter().map(|value| vec![*value]).collect();
+        let places = match column.cuts.granularity {
+            Some(_) if constrained || text => {
+                let what = "a granularity is for numbers and dates that are cut freely";
+                let hint = "leave it out, or give the column type = \"integer\", \"decimal\" or \"date\"";
+                return Err(Error::study(format!("[columns.{}], granularity", column.name), what, hint));
+            }
+            Some(width) => granules(domain, width),
+            None if text || constrained => preorder(alone, levels),
+            None => alone,
+        };
+        Ok(Order { places, constrained })
+    }
+}
+
+/// Values between two multiples of the width together, as "20–24" for 5. A missing value stays alone, behind all.
+fn granules(domain: &Domain, width: f64) -> Vec<Vec<u32>> {
+    let granule = |code: u32| domain.number(code as usize).map(|number| (number / width).floor());
+    let codes: Vec<u32> = (0..domain.len() as u32).collect();
+    codes.chunk_by(|a, b| granule(*a).is_some() && granule(*a) == granule(*b)).map(<[u32]>::to_vec).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn granules_are_multiples_of_the_width() {
+        let mut ages = Domain::of("age", Kind::Integer, &["17", "20", "24", "25", "40"]);
+        assert_eq!(granules(&ages, 5.0), [vec![0], vec![1, 2], vec![3], vec![4]]);
+        ages.missing = Some(4);
+        assert_eq!(granules(&ages, 100.0), [vec![0, 1, 2, 3], vec![4]]);
+    }
+}
