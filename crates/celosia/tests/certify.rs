@@ -74,7 +74,9 @@ fn listing(problem: &Problem, listed: &[Node]) -> (Certificate, Archive) {
     let mut archive = Archive::default();
     let list = |node: &Node| {
         let outcomes = problem.outcomes(node, &problem.classes(node));
-        outcomes.iter().for_each(|outcome| archive.offer(node, outcome.clone()));
+        for outcome in outcomes {
+            archive.offer(node, outcome.clone());
+        }
         Listed::new(problem, node, &outcomes)
     };
     let nodes = listed.iter().map(list).collect();
