@@ -1,6 +1,7 @@
 //! Tables and figures of the papers, ours beside theirs. One line per table or figure in [`REPRODUCTIONS`].
 
 mod bars;
+mod evolution_figures;
 mod poka_experiment;
 mod poka_figures;
 mod poka_table;
@@ -26,6 +27,8 @@ pub static REPRODUCTIONS: &[About] = &[
     poka_figures::FIGURE_4,
     poka_figures::FIGURE_5,
     poka_figures::FIGURE_6,
+    evolution_figures::FIGURE_1_5,
+    evolution_figures::FIGURE_1_6,
 ];
 
 /// What is reproduced, and how.

@@ -7,7 +7,7 @@ use serde_json::{Value, json};
 use super::poka_experiment::{
     ALL, CLASSIFICATION, DISCERNIBILITY, Experiment, GENERAL, Loss, Trial, points_json, values,
 };
-use super::scatter::{Mark, Panel, Series, svg};
+use super::scatter::{LOGARITHMIC, Mark, Panel, Series, svg};
 use super::{About, Options, Reproduced, bars};
 use crate::choose::thousands;
 use crate::error::Result;
@@ -75,6 +75,7 @@ fn figure_4(options: &Options, watch: &dyn Watch) -> Result<Reproduced> {
         title: format!("{}: search space", run.name()),
         x: "k".into(),
         y: run.loss.name.into(),
+        axes: LOGARITHMIC,
         series: vec![
             Series {
                 name: "node".into(),
@@ -265,6 +266,7 @@ fn panel(title: String, loss: Loss, experiment: &Experiment, trial: &Trial) -> P
         title,
         x: "k".into(),
         y: loss.name.into(),
+        axes: LOGARITHMIC,
         series: vec![
             series(OPTIMA, Mark::Ring, &experiment.optima),
             series("point of POkA", Mark::Dot, &trial.front.points),

@@ -1,4 +1,4 @@
-//! Clouds and marks on logarithmic axes, several panels to one SVG image.
+//! Clouds and marks on axes, several panels to one SVG image.
 
 use std::collections::BTreeSet;
 use std::fmt::Write;
@@ -21,6 +21,26 @@ pub enum Mark {
     Ring,
     /// A small filled circle, which fits into a ring.
     Dot,
+    /// A line from point to point.
+    Line,
+}
+
+/// How numbers become places on an axis.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Axis {
+    /// By their logarithms; only numbers above 0 have a place.
+    Logarithmic,
+    /// By themselves.
+    Linear,
+}
+
+impl Axis {
+    fn of(self, value: f64) -> f64 {
+        match self {
+            Axis::Logarithmic => value.ln(),
+            Axis::Linear => value,
+        }
+    }
 }
 
 /// Points of one kind.
@@ -35,13 +55,59 @@ pub struct Panel {
     pub title: String,
     pub x: String,
     pub y: String,
+    /// The axes of x and y.
+    pub axes: (Axis, Axis),
     pub series: Vec<Series>,
+}
+
+/// Both axes logarithmic.
+pub const LOGARITHMIC: (Axis, Axis) = (Axis::Logarithmic, Axis::Logarithmic);
+
+/// One large panel with small ones inside it, each at its place (in hundredths of the image) with a size of a third.
+pub fn svg_with_insets(title: &str, panel: &Panel, insets: &[(Panel, (f64, f64))]) -> String {
+    let (width, height) = (2.6 * WIDTH, 2.6 * HEIGHT + HEAD);
+    let mut out = head(title, width, height, panel.series.iter());
+    // Writing to a String cannot fail.
+    let _ = writeln!(out, "<g transform=\"translate(0 {}) scale(2.6)\" font-size=\"6\">\n{}</g>", HEAD, draw(panel));
+    for (inset, (x, y)) in insets {
+        let _ = writeln!(
+            out,
+            "<g transform=\"translate({:.1} {:.1}) scale(0.9)\"><rect width=\"{WIDTH}\" height=\"{HEIGHT}\" fill=\"#fff\" \
+             stroke=\"#ccd\"/>\n{}</g>",
+            x / 100.0 * width,
+            y / 100.0 * height,
+            draw(inset)
+        );
+    }
+    out + "</svg>\n"
 }
 
 /// Panels in rows of so many. Points at 0 have no place on these axes: they are left out, and a line says so.
 pub fn svg(title: &str, columns: usize, panels: &[Panel]) -> String {
     let columns = columns.max(1);
     let (width, height) = (WIDTH * columns as f64, HEAD + HEIGHT * panels.len().div_ceil(columns) as f64);
+    let mut out = head(title, width, height, panels.iter().flat_map(|p| &p.series));
+    for (number, panel) in panels.iter().enumerate() {
+        let (column, row) = ((number % columns) as f64, (number / columns) as f64);
+        // Writing to a String cannot fail.
+        let _ = writeln!(
+            out,
+            "<g transform=\"translate({} {})\">\n{}</g>",
+            column * WIDTH,
+            HEAD + row * HEIGHT,
+            draw(panel)
+        );
+    }
+    let left_out = panels.iter().any(|p| p.series.iter().flat_map(|s| &s.points).any(|point| !is_placed(p, point)));
+    if left_out {
+        let note = "points at 0 have no place on logarithmic axes";
+        let _ = writeln!(out, "<text x=\"{LEFT}\" y=\"60\" fill=\"#667\">{note}</text>");
+    }
+    out + "</svg>\n"
+}
+
+/// The beginning of an image: its title and a legend of all series.
+fn head<'s>(title: &str, width: f64, height: f64, series: impl Iterator<Item = &'s Series>) -> String {
     let mut out = format!(
         "<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"0 0 {width} {height}\" font-family=\"sans-serif\" \
          font-size=\"11\" fill=\"#223\">\n<rect width=\"100%\" height=\"100%\" fill=\"#fff\"/>\n\
@@ -50,7 +116,7 @@ pub fn svg(title: &str, columns: usize, panels: &[Panel]) -> String {
     // Writing to a String cannot fail.
     let mut at = LEFT;
     let mut named: Vec<&str> = Vec::new();
-    for series in panels.iter().flat_map(|p| &p.series) {
+    for series in series {
         if !named.contains(&series.name.as_str()) {
             named.push(&series.name);
             // One pixel alone would not be seen.
@@ -65,27 +131,12 @@ pub fn svg(title: &str, columns: usize, panels: &[Panel]) -> String {
             at += 40.0 + 6.0 * series.name.chars().count() as f64;
         }
     }
-    for (number, panel) in panels.iter().enumerate() {
-        let (column, row) = ((number % columns) as f64, (number / columns) as f64);
-        let _ = writeln!(
-            out,
-            "<g transform=\"translate({} {})\">\n{}</g>",
-            column * WIDTH,
-            HEAD + row * HEIGHT,
-            draw(panel)
-        );
-    }
-    let left_out = panels.iter().flat_map(|p| &p.series).flat_map(|s| &s.points).any(|p| !is_placed(p));
-    if left_out {
-        let note = "points at 0 have no place on logarithmic axes";
-        let _ = writeln!(out, "<text x=\"{at:.1}\" y=\"46\" fill=\"#667\">{note}</text>");
-    }
-    out + "</svg>\n"
+    out
 }
 
 fn draw(panel: &Panel) -> String {
-    let all = || panel.series.iter().flat_map(|s| s.points.iter().copied()).filter(is_placed);
-    let (x, y) = (Scale::of(all().map(|p| p.0)), Scale::of(all().map(|p| p.1)));
+    let all = || panel.series.iter().flat_map(|s| s.points.iter().copied()).filter(|point| is_placed(panel, point));
+    let (x, y) = (Scale::of(panel.axes.0, all().map(|p| p.0)), Scale::of(panel.axes.1, all().map(|p| p.1)));
     let right = |value: f64| LEFT + x.place(value) * (WIDTH - LEFT - RIGHT);
     let up = |value: f64| HEIGHT - BOTTOM - y.place(value) * (HEIGHT - TOP - BOTTOM);
     let (floor, end) = (HEIGHT - BOTTOM, WIDTH - RIGHT);
@@ -120,15 +171,15 @@ fn draw(panel: &Panel) -> String {
     );
     for series in &panel.series {
         let placed: Vec<(f64, f64)> =
-            series.points.iter().filter(|p| is_placed(p)).map(|p| (right(p.0), up(p.1))).collect();
+            series.points.iter().filter(|p| is_placed(panel, p)).map(|p| (right(p.0), up(p.1))).collect();
         out += &marks(series.mark, &placed);
         out.push('\n');
     }
     out
 }
 
-fn is_placed(point: &(f64, f64)) -> bool {
-    point.0 > 0.0 && point.1 > 0.0 && point.0.is_finite() && point.1.is_finite()
+fn is_placed(panel: &Panel, point: &(f64, f64)) -> bool {
+    panel.axes.0.of(point.0).is_finite() && panel.axes.1.of(point.1).is_finite()
 }
 
 /// The marks of a series as one path.
@@ -160,34 +211,53 @@ fn marks(mark: Mark, points: &[(f64, f64)]) -> String {
             points.iter().for_each(|p| circle(&mut path, *p, 2.0));
             format!("<path d=\"{path}\" fill=\"#c30\"/>")
         }
+        Mark::Line => {
+            for (number, (x, y)) in points.iter().enumerate() {
+                let _ = write!(path, "{}{x:.1} {y:.1}", if number == 0 { 'M' } else { 'L' });
+            }
+            format!("<path d=\"{path}\" fill=\"none\" stroke=\"#46b\" stroke-width=\"1.2\"/>")
+        }
     }
 }
 
-/// From numbers above 0 to 0 … 1, by their logarithms, with a little room at both ends.
+/// From numbers to 0 … 1, with a little room at both ends.
 struct Scale {
+    axis: Axis,
     low: f64,
     high: f64,
 }
 
 impl Scale {
-    fn of(values: impl Iterator<Item = f64>) -> Scale {
-        let (low, high) =
-            values.map(f64::ln).fold((f64::INFINITY, f64::NEG_INFINITY), |(l, h), v| (l.min(v), h.max(v)));
+    fn of(axis: Axis, values: impl Iterator<Item = f64>) -> Scale {
+        let values = values.map(|value| axis.of(value));
+        let (low, high) = values.fold((f64::INFINITY, f64::NEG_INFINITY), |(l, h), v| (l.min(v), h.max(v)));
         let room = if high > low { 0.04 * (high - low) } else { 1.0 };
-        if low.is_finite() { Scale { low: low - room, high: high + room } } else { Scale { low: 0.0, high: 1.0 } }
+        let (low, high) = if low.is_finite() { (low - room, high + room) } else { (0.0, 1.0) };
+        Scale { axis, low, high }
     }
 
     fn place(&self, value: f64) -> f64 {
-        (value.ln() - self.low) / (self.high - self.low)
+        (self.axis.of(value) - self.low) / (self.high - self.low)
     }
 
-    /// Powers of ten; with others between them where those are fewer than three.
+    /// Numbers that read well: at least three, where there are as many.
     fn ticks(&self) -> Vec<f64> {
+        let inside = |t: &f64| (0.0..=1.0).contains(&self.place(*t));
+        if self.axis == Axis::Linear {
+            // Steps of 1, 2 or 5 times a power of ten, the smallest that gives six ticks or fewer.
+            let least = ((self.high - self.low).log10() - 1.0).floor() as i32;
+            let steps = (least..least + 3).flat_map(|e| [(1.0, e), (2.0, e), (5.0, e)]);
+            let ticks = steps.map(|(s, e)| {
+                let first = (self.low / tick(s, e)).ceil() as i64;
+                let last = (self.high / tick(s, e)).floor() as i64;
+                (first..=last).map(|n| tick(n as f64 * s, e)).filter(inside).collect::<Vec<f64>>()
+            });
+            return ticks.into_iter().find(|ticks| ticks.len() <= 6).unwrap_or_default();
+        }
         let decades =
             (self.low / std::f64::consts::LN_10).floor() as i32..=(self.high / std::f64::consts::LN_10) as i32 + 1;
         let of = |steps: &[f64]| -> Vec<f64> {
-            let ticks = decades.clone().flat_map(|e| steps.iter().map(move |s| tick(*s, e)));
-            ticks.filter(|t| (0.0..=1.0).contains(&self.place(*t))).collect()
+            decades.clone().flat_map(|e| steps.iter().map(move |s| tick(*s, e))).filter(inside).collect()
         };
         let tried = [of(&[1.0]), of(&[1.0, 3.0]), of(&[1.0, 2.0, 5.0])];
         let enough = tried.into_iter().find(|ticks| ticks.len() > 2);
@@ -212,7 +282,9 @@ mod tests {
 
     #[test]
     fn ticks_read_well_and_lie_inside() {
-        let ticks = |low: f64, high: f64| Scale::of([low, high].into_iter()).ticks();
+        let ticks = |low: f64, high: f64| Scale::of(Axis::Logarithmic, [low, high].into_iter()).ticks();
+        assert_eq!(Scale::of(Axis::Linear, [0.0, 30_162.0].into_iter()).ticks(), [0.0, 10_000.0, 20_000.0, 30_000.0]);
+        assert_eq!(Scale::of(Axis::Linear, [0.1, 0.55].into_iter()).ticks(), [0.1, 0.2, 0.3, 0.4, 0.5]);
         assert_eq!(ticks(1.0, 30_162.0), [1.0, 10.0, 100.0, 1000.0, 10_000.0]);
         assert_eq!(ticks(0.18, 1.0), [0.2, 0.5, 1.0]);
         assert_eq!(ticks(0.15, 0.25), [0.15, 0.2, 0.25]);
@@ -226,6 +298,7 @@ mod tests {
             title: "t".into(),
             x: "x".into(),
             y: "y".into(),
+            axes: LOGARITHMIC,
             series: vec![series(Mark::Ring, points)],
         };
         let rings = |points: &[(f64, f64)]| draw(&panel(points)).matches("a4 4 0 1 0 8 0").count();

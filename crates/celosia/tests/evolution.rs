@@ -1,0 +1,194 @@
+//! The evolutionary searches: the true front of small spaces, the same bytes on any number of threads, and a search that
+//! goes on from a checkpoint as if it had not been stopped.
+#![allow(clippy::unwrap_used, clippy::panic)]
+
+mod random;
+
+use std::collections::HashSet;
+
+use celosia::evaluate::Problem;
+use celosia::front::{Front, dominates};
+use celosia::search::{self, Budget, Limits};
+use celosia::space::Space;
+use celosia::study::{Evolution, Rule};
+use celosia::watch::Silent;
+use proptest::prelude::*;
+use random::{Material, material};
+
+fn run(name: &str, problem: &Problem, limits: &Limits) -> Front {
+    (search::find(name).unwrap().run)(problem, &Limits { space: Space::Cuts, ..limits.clone() }, &Silent).unwrap()
+}
+
+/// Values of the points, to compare fronts whose cuts may differ.
+fn values(front: &Front) -> Vec<(f64, f64, Vec<f64>)> {
+    front.points.iter().map(|p| (p.outcome.protection, p.outcome.loss.value, p.outcome.further.clone())).collect()
+}
+
+/// A table with five attributes of eight values: 2^35 cuts.
+fn wide(seed: u64) -> Material {
+    let mut state = seed;
+    let mut draw = |below: u64| {
+        state = state.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
+        ((state >> 33) % below) as u32
+    };
+    let mut row = || ((0..5).map(|_| draw(8).min(draw(8))).collect::<Vec<u32>>(), [draw(3), draw(3), draw(3)]);
+    let rows = (0..300).map(|_| row()).collect();
+    let merges = vec![vec![(0..8).map(|group| group / 2).collect(), (0..8).map(|group| group / 2).collect()]; 5];
+    Material { rows, merges, weights: vec![1.0; 5], suppressed: 6 }
+}
+
+fn small_population(population: usize, generations: u64) -> Limits {
+    let evolution = Evolution { population, generations: Some(generations), ..Evolution::default() };
+    Limits { evolution, seed: 7, threads: 1, ..Limits::default() }
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig::with_cases(120))]
+
+    /// Small spaces are visited whole: the front is the true one, ties and all, and says so.
+    #[test]
+    fn evolve_finds_the_true_front_of_small_spaces(material in material(), pick in 0usize..100) {
+        let rule = [Rule::AsNeeded, Rule::Tolerance][pick % 2];
+        let losses = [["general-loss"], ["discernibility"], ["classification-error"]][pick % 3];
+        let models: &[&str] = if pick % 5 == 0 { &["k-anonymity", "t-closeness"] } else { &["k-anonymity"] };
+        let problem = material.problem_of(models, &losses, false, rule, material.suppressed);
+        let evolved = run("evolve", &problem, &Limits::default());
+        let all = run("exhaustive", &problem, &Limits::default());
+        prop_assert!(evolved.found.complete && all.found.complete);
+        prop_assert_eq!(&evolved.points, &all.points);
+        // The oracle of both: every cut by hashing, compared with each other.
+        let outcomes: Vec<_> = problem.cuts.all().iter().flat_map(|cut| {
+            let groupings = problem.cuts.groupings(cut);
+            problem.outcomes_of(&groupings, &problem.classes_of(&groupings.iter().collect::<Vec<_>>()))
+        }).collect();
+        let best = outcomes.iter().filter(|o| !outcomes.iter().any(|other| dominates(other, o))).count();
+        prop_assert_eq!(best, all.points.iter().map(|p| 1 + p.ties.len()).sum::<usize>());
+    }
+
+    /// Evolution itself, where it may not visit every cut, comes within a hundredth of the true front's hypervolume.
+    #[test]
+    fn evolution_reaches_the_front_of_small_spaces_without_visiting_them(material in material()) {
+        let problem = material.problem("k-anonymity", "general-loss", Rule::AsNeeded, material.suppressed);
+        let size = problem.cuts.size() as u64;
+        prop_assume!(size > 64);
+        let limits = Limits { budget: Budget { evaluations: Some(size - 1), time: None }, ..small_population(20, 400) };
+        let evolved = run("evolve", &problem, &limits);
+        prop_assert!(!evolved.found.complete && evolved.found.evaluated < size);
+        let all = run("exhaustive", &problem, &Limits::default());
+        let (found, whole) = (evolved.hypervolume(&problem), all.hypervolume(&problem));
+        prop_assert!(found <= whole + 1e-12 && found >= 0.99 * whole, "{found} of {whole}: {:?}", values(&evolved));
+    }
+}
+
+#[test]
+fn no_cut_is_evaluated_twice_and_every_point_is_what_it_says() {
+    let problem = wide(3).problem("k-anonymity", "general-loss", Rule::AsNeeded, 6);
+    for name in ["evolve", "nsga2"] {
+        let front = run(name, &problem, &small_population(40, 30));
+        assert!(!front.found.complete && !front.points.is_empty(), "{name}");
+        for point in &front.points {
+            assert_eq!(point.space, Space::Cuts);
+            assert!(problem.cuts.is_valid(&point.node), "{name}");
+            let groupings = problem.cuts.groupings(&point.node);
+            let classes = problem.classes_of(&groupings.iter().collect::<Vec<_>>());
+            assert!(problem.outcomes_of(&groupings, &classes).contains(&point.outcome), "{name}");
+            assert!(front.points.iter().all(|other| !dominates(&other.outcome, &point.outcome)), "{name}");
+        }
+        let distinct: HashSet<&Vec<u8>> = front.points.iter().map(|p| &p.node).collect();
+        assert!(distinct.len() > 1, "{name}");
+    }
+}
+
+#[test]
+fn threads_do_not_matter_and_the_seed_does() {
+    for losses in
+        [&["general-loss"][..], &["general-loss", "discernibility"], &["general-loss", "discernibility", "entropy"]]
+    {
+        let problem = wide(5).problem_of(&["k-anonymity", "t-closeness"], losses, false, Rule::AsNeeded, 6);
+        for name in ["evolve", "nsga2"] {
+            let one = run(name, &problem, &small_population(24, 12));
+            let two = run(name, &problem, &Limits { threads: 2, ..small_population(24, 12) });
+            assert_eq!((&one.points, one.found.evaluated), (&two.points, two.found.evaluated), "{name}");
+            let other = run(name, &problem, &Limits { seed: 8, ..small_population(24, 12) });
+            assert_ne!(one.points, other.points, "{name}");
+        }
+    }
+}
+
+#[test]
+fn a_resumed_search_ends_as_one_that_was_never_stopped() {
+    let folder = tempfile::tempdir().unwrap();
+    for (number, (models, rule)) in
+        [(&["k-anonymity"][..], Rule::AsNeeded), (&["weighted-k", "k-anonymity"], Rule::AtWeightedK)]
+            .into_iter()
+            .enumerate()
+    {
+        let problem = wide(11).problem_of(models, &["general-loss"], true, rule, 6);
+        for name in ["evolve", "nsga2"] {
+            let whole = run(name, &problem, &small_population(24, 20));
+            let path = folder.path().join(format!("{name}-{number}.json"));
+            let limits = |generations: u64, resume: bool| Limits {
+                checkpoint: Some(path.clone()),
+                resume,
+                ..small_population(24, generations)
+            };
+            for (generations, resume) in [(5, false), (6, true), (13, true)] {
+                assert_ne!(run(name, &problem, &limits(generations, resume)).points, whole.points, "{name}");
+            }
+            let last = run(name, &problem, &limits(20, true));
+            assert_eq!((&last.points, last.found.evaluated), (&whole.points, whole.found.evaluated), "{name}");
+        }
+    }
+}
+
+#[test]
+fn a_search_that_spends_its_budget_can_go_on() {
+    let folder = tempfile::tempdir().unwrap();
+    let problem = wide(13).problem("k-anonymity", "general-loss", Rule::Tolerance, 6);
+    for name in ["evolve", "nsga2"] {
+        let path = folder.path().join(format!("{name}.json"));
+        let budget = Budget { evaluations: Some(300), time: None };
+        let limits = Limits { checkpoint: Some(path.clone()), budget, ..small_population(24, 40) };
+        let part = run(name, &problem, &limits);
+        assert!(part.found.evaluated <= 300 && part.found.why.contains("budget of 300"), "{}", part.found.why);
+        let rest = run(name, &problem, &Limits { resume: true, budget: Budget::default(), ..limits });
+        let whole = run(name, &problem, &small_population(24, 40));
+        assert_eq!(rest.points, whole.points, "{name}");
+    }
+}
+
+#[test]
+fn checkpoints_of_other_studies_are_refused() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("checkpoint.json");
+    let material = wide(17);
+    let problem = |material: &Material, metric| material.problem("k-anonymity", metric, Rule::AsNeeded, 6);
+    let limits = Limits { checkpoint: Some(path.clone()), ..small_population(24, 3) };
+    run("evolve", &problem(&material, "general-loss"), &limits);
+    let refused = |name: &str, problem: &Problem, limits: Limits| {
+        let limits = Limits { space: Space::Cuts, ..limits };
+        let error = (search::find(name).unwrap().run)(problem, &limits, &Silent).unwrap_err();
+        assert!(!error.hint().is_empty());
+        error.to_string()
+    };
+    let resume = Limits { resume: true, ..limits.clone() };
+    let mut other = material.clone();
+    other.rows[0].0[0] ^= 1;
+    let mut heavier = material.clone();
+    heavier.weights[1] = 2.0;
+    let general = problem(&material, "general-loss");
+    for (message, expected) in [
+        (refused("evolve", &problem(&other, "general-loss"), resume.clone()), "of another study"),
+        (refused("evolve", &problem(&heavier, "general-loss"), resume.clone()), "of another study"),
+        (refused("evolve", &problem(&material, "precision"), resume.clone()), "of another study"),
+        (refused("evolve", &general, Limits { seed: 8, ..resume.clone() }), "of another study"),
+        (refused("nsga2", &general, resume.clone()), "of another study"),
+        (refused("evolve", &general, limits.clone()), "is there already"),
+    ] {
+        assert!(message.contains(expected), "{message}");
+    }
+    std::fs::write(&path, "{}").unwrap();
+    assert!(refused("evolve", &general, resume.clone()).contains("this is no checkpoint"));
+    std::fs::remove_file(&path).unwrap();
+    assert!(refused("evolve", &general, resume).contains("cannot read the checkpoint"));
+}
