@@ -14,8 +14,13 @@ pub struct Axis {
 impl Axis {
     /// The scale for a front; logarithmic where levels span more than a factor of 20.
     pub fn of(front: &Front, model: &About) -> Axis {
-        let finite: Vec<f64> = front.points.iter().map(|p| p.outcome.protection).filter(|p| p.is_finite()).collect();
-        let (low, high) = finite.iter().fold((f64::INFINITY, f64::NEG_INFINITY), |(l, h), p| (l.min(*p), h.max(*p)));
+        Axis::over(front.points.iter().map(|p| p.outcome.protection), model)
+    }
+
+    /// The same for protections from anywhere.
+    pub fn over(protections: impl Iterator<Item = f64>, model: &About) -> Axis {
+        let finite = protections.filter(|p| p.is_finite());
+        let (low, high) = finite.fold((f64::INFINITY, f64::NEG_INFINITY), |(l, h), p| (l.min(p), h.max(p)));
         Axis { log: model.goal == Goal::Max && low > 0.0 && high / low > 20.0, low, high }
     }
 
@@ -51,7 +56,12 @@ impl Axis {
 
 /// The largest loss of a front, and a step for its axis.
 pub fn loss_axis(front: &Front) -> (f64, f64) {
-    let most = front.points.iter().map(|p| p.outcome.loss.value).fold(0.0, f64::max);
+    loss_axis_over(front.points.iter().map(|p| p.outcome.loss.value))
+}
+
+/// The same for losses from anywhere.
+pub fn loss_axis_over(losses: impl Iterator<Item = f64>) -> (f64, f64) {
+    let most = losses.filter(|l| l.is_finite()).fold(0.0, f64::max);
     let most = if most > 0.0 { most } else { 1.0 };
     (most, nice(most / 5.0))
 }

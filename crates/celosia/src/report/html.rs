@@ -10,7 +10,8 @@ use crate::release::Source;
 use crate::study::Role;
 
 const PAGE: &str = include_str!("page.html");
-const STYLE: &str = include_str!("page.css");
+/// The style of our pages.
+pub const STYLE: &str = include_str!("page.css");
 const SCRIPT: &str = include_str!("page.js");
 
 /// Example labels are shown only for groups of at least this many rows: the report may be shared.

@@ -17,40 +17,9 @@ const BOTTOM: f64 = 56.0;
 /// The front as SVG: a staircase, its points, the knee; points that are best only thanks to a further objective are
 /// lighter.
 pub fn svg(front: &Front, model: &About, loss: &str, title: &str, knee: Option<usize>) -> String {
-    let axis = Axis::of(front, model);
-    let (most, step) = loss_axis(front);
-    let x = |place: f64| LEFT + place * (WIDTH - LEFT - RIGHT);
-    let y = |loss: f64| HEIGHT - BOTTOM - loss / most * (HEIGHT - TOP - BOTTOM);
-    let mut out = format!(
-        "<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"0 0 {WIDTH} {HEIGHT}\" font-family=\"sans-serif\" \
-         font-size=\"12\" fill=\"#223\">\n<rect width=\"100%\" height=\"100%\" fill=\"#fff\"/>\n\
-         <text x=\"{LEFT}\" y=\"22\" font-size=\"15\">{}</text>\n",
-        escape(title)
-    );
-    // Writing to a String cannot fail.
-    for i in 0..=((most / step + 1e-9) as usize) {
-        let (value, at) = (i as f64 * step, y(i as f64 * step));
-        let _ = writeln!(
-            out,
-            "<path d=\"M{LEFT} {at:.1}H{}\" stroke=\"#dde\"/><text x=\"{}\" y=\"{:.1}\" text-anchor=\"end\">{}</text>",
-            WIDTH - RIGHT,
-            LEFT - 8.0,
-            at + 4.0,
-            short(value)
-        );
-    }
-    for tick in axis.ticks() {
-        if let Some(place) = axis.place(tick) {
-            let _ = writeln!(
-                out,
-                "<text x=\"{:.1}\" y=\"{}\" text-anchor=\"middle\">{}</text>",
-                x(place),
-                HEIGHT - BOTTOM + 20.0,
-                short(model.level(tick))
-            );
-        }
-    }
-    let at = |o: &&Outcome| axis.place(o.protection).map(|place| (x(place), y(o.loss.value)));
+    let sheet = Sheet::new(Axis::of(front, model), loss_axis(front));
+    let mut out = sheet.open(model, title);
+    let at = |o: &&Outcome| sheet.place(o.protection, o.loss.value);
     let (corners, light) = outcomes(front);
     for (px, py) in light.iter().filter_map(at) {
         let _ = writeln!(out, "<circle cx=\"{px:.1}\" cy=\"{py:.1}\" r=\"2\" fill=\"#bcd3b8\"/>");
@@ -63,18 +32,12 @@ pub fn svg(front: &Front, model: &About, loss: &str, title: &str, knee: Option<u
         );
     }
     let placed: Vec<(f64, f64)> = corners.iter().filter_map(at).collect();
-    let mut path = String::new();
-    for (i, (px, py)) in placed.iter().enumerate() {
-        let _ = if i == 0 { write!(path, "M{px:.1} {py:.1}") } else { write!(path, "V{py:.1}H{px:.1}") };
-    }
+    let path = stairs(&placed);
     let _ = writeln!(out, "<path d=\"{path}\" fill=\"none\" stroke=\"#7a4\" stroke-width=\"1.5\"/>");
     for (px, py) in &placed {
         let _ = writeln!(out, "<circle cx=\"{px:.1}\" cy=\"{py:.1}\" r=\"3\" fill=\"#363\"/>");
     }
-    if let Some(outcome) = knee.map(|k| &front.points[k].outcome)
-        && let Some(place) = axis.place(outcome.protection)
-    {
-        let (px, py) = (x(place), y(outcome.loss.value));
+    if let Some((px, py)) = knee.and_then(|k| at(&&front.points[k].outcome)) {
         let _ = writeln!(
             out,
             "<circle cx=\"{px:.1}\" cy=\"{py:.1}\" r=\"7\" fill=\"none\" stroke=\"#c30\" stroke-width=\"2\"/>\
@@ -83,8 +46,78 @@ pub fn svg(front: &Front, model: &About, loss: &str, title: &str, knee: Option<u
             py + 16.0
         );
     }
-    let _ = write!(
-        out,
+    out + &close(model, loss)
+}
+
+/// A sheet with axes, which fronts are drawn on.
+pub struct Sheet {
+    axis: Axis,
+    /// The largest loss, and the step of its ticks.
+    losses: (f64, f64),
+}
+
+impl Sheet {
+    pub fn new(axis: Axis, losses: (f64, f64)) -> Sheet {
+        Sheet { axis, losses }
+    }
+
+    /// Where a point lies on the sheet, if it does.
+    pub fn place(&self, protection: f64, loss: f64) -> Option<(f64, f64)> {
+        self.axis.place(protection).filter(|_| loss.is_finite()).map(|place| (self.x(place), self.y(loss)))
+    }
+
+    /// The upper left corner of the plot, a little inside.
+    pub fn corner(&self) -> (f64, f64) {
+        (LEFT + 16.0, TOP + 14.0)
+    }
+
+    fn x(&self, place: f64) -> f64 {
+        LEFT + place * (WIDTH - LEFT - RIGHT)
+    }
+
+    fn y(&self, loss: f64) -> f64 {
+        HEIGHT - BOTTOM - loss / self.losses.0 * (HEIGHT - TOP - BOTTOM)
+    }
+
+    /// The beginning of the image: title, grid and ticks.
+    pub fn open(&self, model: &About, title: &str) -> String {
+        let (most, step) = self.losses;
+        let mut out = format!(
+            "<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"0 0 {WIDTH} {HEIGHT}\" font-family=\"sans-serif\" \
+             font-size=\"12\" fill=\"#223\">\n<rect width=\"100%\" height=\"100%\" fill=\"#fff\"/>\n\
+             <text x=\"{LEFT}\" y=\"22\" font-size=\"15\">{}</text>\n",
+            escape(title)
+        );
+        // Writing to a String cannot fail.
+        for i in 0..=((most / step + 1e-9) as usize) {
+            let (value, at) = (i as f64 * step, self.y(i as f64 * step));
+            let _ = writeln!(
+                out,
+                "<path d=\"M{LEFT} {at:.1}H{}\" stroke=\"#dde\"/><text x=\"{}\" y=\"{:.1}\" text-anchor=\"end\">{}</text>",
+                WIDTH - RIGHT,
+                LEFT - 8.0,
+                at + 4.0,
+                short(value)
+            );
+        }
+        for tick in self.axis.ticks() {
+            if let Some(place) = self.axis.place(tick) {
+                let _ = writeln!(
+                    out,
+                    "<text x=\"{:.1}\" y=\"{}\" text-anchor=\"middle\">{}</text>",
+                    self.x(place),
+                    HEIGHT - BOTTOM + 20.0,
+                    short(model.level(tick))
+                );
+            }
+        }
+        out
+    }
+}
+
+/// The end of the image: what the axes are.
+pub fn close(model: &About, loss: &str) -> String {
+    format!(
         "<text x=\"{:.1}\" y=\"{}\" text-anchor=\"middle\">{} (more private to the right)</text>\n\
          <text transform=\"translate(18 {:.1}) rotate(-90)\" text-anchor=\"middle\">{}</text>\n</svg>\n",
         (LEFT + WIDTH - RIGHT) / 2.0,
@@ -92,10 +125,19 @@ pub fn svg(front: &Front, model: &About, loss: &str, title: &str, knee: Option<u
         escape(&format!("{} of {}", model.parameter, model.name)),
         (TOP + HEIGHT - BOTTOM) / 2.0,
         escape(loss)
-    );
-    out
+    )
 }
 
-fn escape(text: &str) -> String {
+/// A staircase through corners on the sheet, as a path.
+pub fn stairs(corners: &[(f64, f64)]) -> String {
+    let mut path = String::new();
+    for (i, (px, py)) in corners.iter().enumerate() {
+        let _ = if i == 0 { write!(path, "M{px:.1} {py:.1}") } else { write!(path, "V{py:.1}H{px:.1}") };
+    }
+    path
+}
+
+/// Text that may stand in an image or a page.
+pub fn escape(text: &str) -> String {
     text.replace('&', "&amp;").replace('<', "&lt;").replace('>', "&gt;")
 }
