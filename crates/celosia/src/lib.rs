@@ -26,4 +26,5 @@ pub mod tree;
 
 pub mod inspect;
 pub mod flow;
+pub mod compare;
 pub mod reproduce;
