@@ -40,6 +40,11 @@ pub enum Command {
                             celosia front people.toml --k 10\n  \
                             celosia front people.csv --quasi age,sex,zip --sensitive disease --privacy t-closeness")]
     Front(FrontArguments),
+    /// Several searches on one study, on one chart: hypervolume, who covers whom, what each has spent
+    #[command(after_help = "Examples:\n  celosia compare people.toml\n  \
+                            celosia compare people.toml --with exact,poka --rule tolerance -o compared.svg\n  \
+                            celosia compare people.toml earlier/front.json --with exact")]
+    Compare(CompareArguments),
     /// Write the release of one point of the front, with its record, and check it
     #[command(after_help = "Examples:\n  celosia release people.toml --k 10 -o out.csv\n  \
                             celosia release people.toml --max-loss 0.3 -o out.parquet")]
@@ -115,6 +120,21 @@ pub struct FrontArguments {
     /// Show every point, however long the front
     #[arg(long)]
     pub all: bool,
+}
+
+#[derive(Args)]
+pub struct CompareArguments {
+    #[command(flatten)]
+    pub study: StudyFlags,
+    /// Fronts of earlier runs on this study, as `celosia front` wrote them (front.json)
+    #[arg(value_name = "FRONT")]
+    pub fronts: Vec<PathBuf>,
+    /// Searches to run, each a name or SPACE:NAME; each may spend the whole --budget [default: those that suit the study]
+    #[arg(long, value_name = "SEARCHES", value_delimiter = ',')]
+    pub with: Vec<String>,
+    /// Write the chart here: .svg, or .html with the figures beside it
+    #[arg(short, long, value_name = "FILE")]
+    pub output: Option<PathBuf>,
 }
 
 #[derive(Args)]

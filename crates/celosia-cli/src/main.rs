@@ -32,6 +32,7 @@ fn run(arguments: &Arguments, terminal: &Terminal) -> Result<()> {
         Command::Demo(demo) => command::demo::run(demo, terminal),
         Command::Inspect(inspect) => command::inspect::run(inspect, terminal),
         Command::Front(front) => command::front::run(front, terminal),
+        Command::Compare(compare) => command::compare::run(compare, terminal),
         Command::Release(release) => command::release::run(release, terminal),
         Command::Certify(certify) => command::certify::run(certify, terminal),
         Command::Verify(verify) => command::verify::run(verify, terminal),

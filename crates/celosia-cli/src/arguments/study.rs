@@ -88,7 +88,7 @@ pub struct StudyFlags {
     rule: Option<String>,
 
     #[arg(long, value_name = "NAME", help_heading = "Search", help = list("Search", search::SEARCHES.iter().map(|s| s.name)))]
-    search: Option<String>,
+    pub search: Option<String>,
     #[arg(long, value_name = "NAME", help_heading = "Search", help = list("Space", space::SPACES.iter().map(|(name, _)| *name)))]
     space: Option<String>,
     /// Threads; 0 means all cores
@@ -148,7 +148,11 @@ fn several<'n>(what: &str, names: impl Iterator<Item = &'n str>) -> String {
 impl StudyFlags {
     /// The study: the file's keys, overridden by flags, checked.
     pub fn study(&self) -> Result<Study> {
-        let place = self.study.display().to_string();
+        Study::check(&self.study.display().to_string(), &self.file()?)
+    }
+
+    /// The study file with the flags in it, not checked yet.
+    pub fn file(&self) -> Result<StudyFile> {
         let mut file = if is_study(&self.study) {
             StudyFile::read(&self.study)?
         } else {
@@ -201,7 +205,7 @@ impl StudyFlags {
             checkpoint: self.checkpoint.clone(),
             resume: self.resume.then_some(true),
         });
-        Study::check(&place, &file)
+        Ok(file)
     }
 
     fn override_columns(&self, file: &mut StudyFile) -> Result<()> {

@@ -2,6 +2,7 @@
 
 mod adult;
 pub mod certify;
+pub mod compare;
 pub mod demo;
 pub mod front;
 pub mod hierarchy;

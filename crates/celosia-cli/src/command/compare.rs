@@ -1,0 +1,55 @@
+//! `celosia compare`: several searches on one study, on one chart.
+
+use std::path::Path;
+
+use celosia::compare::{self, Comparison, Entry, FrontFile};
+use celosia::error::{Error, Result};
+use celosia::flow::Flow;
+use celosia::release::{inputs, output, write_text};
+use celosia::study::Study;
+use celosia::watch::Watch;
+
+use crate::arguments::CompareArguments;
+use crate::terminal::Terminal;
+
+pub fn run(arguments: &CompareArguments, terminal: &Terminal) -> Result<()> {
+    if let Some(search) = &arguments.study.search {
+        let hint = format!("name the searches with --with {search},…, or use `celosia front` for one");
+        return Err(Error::study("--search", "compare runs several searches", hint));
+    }
+    let draw = arguments.output.as_deref().map(drawing).transpose()?;
+    let mut file = arguments.study.file()?;
+    let entries = Entry::parse_all(&arguments.with, file.search.space.as_deref().unwrap_or("lattice"))?;
+    compare::fit(&mut file, &entries);
+    let study = Study::check(&arguments.study.study.display().to_string(), &file)?;
+    let fronts = arguments.fronts.iter().map(|path| FrontFile::read(path)).collect::<Result<Vec<_>>>()?;
+    let mut flow = Flow::open(study, terminal)?;
+    if let Some(path) = &arguments.output {
+        let source = &flow.source;
+        let own = arguments.fronts.iter().chain([&arguments.study.study]).cloned();
+        output::check(path, inputs(&source.table, &source.study).into_iter().chain(own))?;
+    }
+    let comparison = compare::compare(&mut flow, &entries, fronts, terminal)?;
+    terminal.say(&compare::comparison_text(&comparison, terminal.width()));
+    terminal.object(&compare::comparison_json(&comparison));
+    terminal.all_printed()?;
+    terminal.check()?;
+    if let (Some(path), Some(draw)) = (&arguments.output, draw) {
+        write_text(path, &draw(&comparison))?;
+        terminal.hint(&format!("wrote {}", path.display()));
+    }
+    Ok(())
+}
+
+/// How a file of this name is drawn.
+fn drawing(path: &Path) -> Result<fn(&Comparison) -> String> {
+    let ending = path.extension().map(|e| e.to_string_lossy().to_lowercase());
+    match ending.as_deref() {
+        Some("svg") => Ok(compare::comparison_svg),
+        Some("html" | "htm") => Ok(compare::comparison_page),
+        _ => {
+            let what = "neither a chart (.svg) nor a page (.html)";
+            Err(Error::study(path.display().to_string(), what, "end the file's name in .svg or .html"))
+        }
+    }
+}
