@@ -105,7 +105,7 @@ pub fn advise(front: &Front, model: &About, rows: u64) -> Advice {
     for stretch in &steep_in_order {
         let (from, to) = (say(&front.points[stretch.from]), say(&front.points[stretch.to]));
         sentences.push(format!(
-            "The front is steep from {from} to {to}: so little privacy costs {:.3}, so rather stay at {from}.",
+            "The front is steep from {from} to {to}: that little privacy costs {:.3}; rather stay at {from}.",
             stretch.rise
         ));
     }

@@ -108,7 +108,7 @@ mod tests {
         let values = [(1000.0, 1.0), (60.0, 0.8), (50.0, 0.5), (10.0, 0.4), (8.0, 0.3), (1.0, 0.0)];
         assert_eq!(ends(&values, "k-anonymity"), [(2, 1), (4, 3)]);
         let advice = advise(&front(&values), privacy::find("k-anonymity").unwrap(), 1000);
-        let said = "The front is steep from k = 50 to k = 60: so little privacy costs 0.300, so rather stay at k = 50.";
+        let said = "The front is steep from k = 50 to k = 60: that little privacy costs 0.300; rather stay at k = 50.";
         assert!(advice.sentences.iter().any(|s| s == said), "{:#?}", advice.sentences);
         assert!(!advice.sentences.iter().any(|s| s.contains("dearest")), "it is that stretch: {:#?}", advice.sentences);
     }
