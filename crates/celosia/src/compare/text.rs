@@ -8,14 +8,15 @@ use crate::report::{mark, overlay, wrap};
 
 /// The comparison for a terminal of `width` columns.
 pub fn comparison_text(comparison: &Comparison, width: usize) -> String {
-    let mut text = format!("{}: {}", comparison.study, comparison.subject());
-    text += &match comparison.suppression() {
-        Some((rule, limit)) => format!(", at most {} suppressed ({rule})\n\n", count(*limit, "row", "rows")),
-        None => ", suppression as each entry says\n\n".into(),
+    let suppression = match comparison.suppression() {
+        Some((rule, limit)) => format!("at most {} suppressed ({rule})", count(*limit, "row", "rows")),
+        None => "suppression as each entry says".into(),
     };
-    text += &table(comparison);
+    let mut text = wrap(&format!("{}: {}, {suppression}", comparison.study, comparison.subject()), width);
+    text += &format!("\n{}", table(comparison));
     if comparison.entries.len() > 1 {
-        text += &format!("\n{}", covers(comparison));
+        let what = "Covers: the share of a column's points that the row's front is at least as good as";
+        text += &format!("\n{}{}", wrap(what, width), covers(comparison));
     }
     text += &format!("\n{}\n", overlay(&comparison.curves(), comparison.model, comparison.objectives[1].name, width));
     for entry in comparison.entries.iter().filter(|e| !e.complete) {
@@ -32,9 +33,14 @@ pub fn comparison_text(comparison: &Comparison, width: usize) -> String {
 pub(super) fn explanation(comparison: &Comparison) -> String {
     let further =
         if comparison.objectives.len() > 2 { " The chart shows the first model and the first loss." } else { "" };
+    let letters: Vec<&str> = ["k", "l"]
+        .into_iter()
+        .filter(|letter| comparison.objectives.iter().any(|o| o.parameter == Some(letter)))
+        .collect();
+    let factors = if letters.is_empty() { String::new() } else { format!(" ({} in factors)", letters.join(" and ")) };
     format!(
-        "Hypervolume: the share of all conceivable trade-offs that a front is at least as good as, with every objective \
-         from its worst to its best and k and l in factors.{further}"
+        "Hypervolume: the share of all conceivable trade-offs that a front is at least as good as, each objective from \
+         its worst to its best{factors}.{further}"
     )
 }
 
@@ -50,31 +56,30 @@ pub(super) fn percent(share: Option<f64>) -> String {
 }
 
 fn table(comparison: &Comparison) -> String {
+    let entries = &comparison.entries;
     let one_rule = comparison.suppression().is_some();
-    let name = longest(comparison.entries.iter().map(|e| e.name.as_str()), 5);
-    let space = longest(comparison.entries.iter().map(|e| e.space.as_str()), 5);
-    let search = longest(comparison.entries.iter().map(|e| e.search.as_str()), 6);
+    let (name, space) =
+        (longest(entries.iter().map(|e| e.name.as_str()), 5), longest(entries.iter().map(|e| e.space.as_str()), 5));
+    // Names of searches say what ran; names of files do not.
+    let files = entries.iter().any(|e| !e.name.ends_with(e.search.as_str()));
+    let search = longest(entries.iter().map(|e| e.search.as_str()), 6);
+    let said = |text: &str| if files { format!("  {text:<width$}", width = search) } else { String::new() };
     let mut text = format!(
-        "   {:<name$}  {:<space$}  {:<search$}  {:>7}  {:>8}  {:>11}  {:>10}  {:>8}{}\n",
+        "   {:<name$}  {:<space$}{}  points  complete  hypervolume  evaluated  seconds{}\n",
         "entry",
         "space",
-        "search",
-        "points",
-        "complete",
-        "hypervolume",
-        "evaluated",
-        "seconds",
+        said("search"),
         if one_rule { "" } else { "  suppression" }
     );
-    for (number, entry) in comparison.entries.iter().enumerate() {
+    for (number, entry) in entries.iter().enumerate() {
         // Writing to a String cannot fail.
         let _ = writeln!(
             text,
-            " {} {:<name$}  {:<space$}  {:<search$}  {:>7}  {:>8}  {:>11.6}  {:>10}  {:>8.2}{}",
+            " {} {:<name$}  {:<space$}{}  {:>6}  {:>8}  {:>11.6}  {:>9}  {:>7.2}{}",
             mark(number),
             entry.name,
             entry.space,
-            entry.search,
+            said(&entry.search),
             thousands(entry.points.len() as f64),
             if entry.complete { "yes" } else { "NO" },
             entry.hypervolume,
@@ -95,7 +100,7 @@ fn covers(comparison: &Comparison) -> String {
     let names: Vec<&str> = comparison.entries.iter().map(|e| e.name.as_str()).collect();
     let name = longest(names.iter().copied(), 5);
     let cell = |name: &str| longest([name].into_iter(), 6);
-    let mut text = String::from("Covers: the share of a column's points that the row's front is at least as good as\n");
+    let mut text = String::new();
     let heads: String = names.iter().map(|n| format!("  {n:>width$}", width = cell(n))).collect();
     let _ = writeln!(text, "   {:<name$}{heads}", "");
     for (row, one) in names.iter().enumerate() {
