@@ -10,14 +10,24 @@ use std::time::{Duration, Instant};
 
 use crate::celosia::{Folder, numbers, people};
 
-const COMMANDS: [&str; 8] =
-    ["demo", "inspect", "front", "release", "verify", "hierarchy build", "hierarchy check", "hierarchy show"];
+const COMMANDS: [&str; 9] = [
+    "demo",
+    "inspect",
+    "front",
+    "compare",
+    "release",
+    "verify",
+    "hierarchy build",
+    "hierarchy check",
+    "hierarchy show",
+];
 
 /// A command line of every command that succeeds on a table of people.
-const LINES: [&str; 8] = [
+const LINES: [&str; 9] = [
     "demo",
     "inspect people.csv --force",
     "front people.csv --quasi age,sex",
+    "compare people.csv --quasi age,sex -o compared.svg",
     "release people.csv --quasi age,sex --k 2 -o out.csv",
     "verify people.csv --quasi age,sex --sensitive disease",
     "hierarchy build people.csv --column age -o age.csv",
@@ -189,6 +199,7 @@ fn ctrl_c_during_a_search_shows_what_there_is_and_writes_nothing() {
         (format!("front {study}"), "NOT COMPLETE: it was told to stop"),
         (format!("front {study} --search exhaustive"), "NOT COMPLETE: it was told to stop"),
         (format!("front {study} --json"), "\"complete\": false"),
+        (format!("compare {study} --with exact,exhaustive -o compared.svg"), ""),
         (format!("release {study} --knee -o out.csv"), ""),
     ] {
         let (code, message, out) = interrupt(&folder, &line, |waited| waited > Duration::from_millis(1000));
