@@ -74,7 +74,7 @@ fn listing(problem: &Problem, listed: &[Node]) -> (Certificate, Archive) {
     let mut archive = Archive::default();
     let list = |node: &Node| {
         let outcomes = problem.outcomes(node, &problem.classes(node));
-        for outcome in outcomes {
+        for outcome in &outcomes {
             archive.offer(node, outcome.clone());
         }
         Listed::new(problem, node, &outcomes)

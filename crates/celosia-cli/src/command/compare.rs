@@ -19,7 +19,11 @@ pub fn run(arguments: &CompareArguments, terminal: &Terminal) -> Result<()> {
     }
     let draw = arguments.output.as_deref().map(drawing).transpose()?;
     let mut file = arguments.study.file()?;
-    let entries = Entry::parse_all(&arguments.with, file.search.space.as_deref().unwrap_or("lattice"))?;
+    let entries = Entry::parse_all(&arguments.with)?;
+    if file.search.checkpoint.take().is_some() {
+        let hint = "use `celosia front` for a search with a checkpoint; its front.json can join a comparison";
+        return Err(Error::study("--checkpoint", "a checkpoint is of one search", hint));
+    }
     compare::fit(&mut file, &entries);
     let study = Study::check(&arguments.study.study.display().to_string(), &file)?;
     let fronts = arguments.fronts.iter().map(|path| FrontFile::read(path)).collect::<Result<Vec<_>>>()?;

@@ -105,8 +105,9 @@ pub fn compare(flow: &mut Flow, entries: &[Entry], files: Vec<FrontFile>, watch:
 /// The front of one entry. The table is counted already: only the search and the space change.
 fn run(flow: &mut Flow, entry: &Entry, watch: &dyn Watch) -> Result<Front> {
     let search = &mut flow.source.study.search;
-    search.algorithm = Some(entry.search.clone());
-    search.space = entry.space.clone();
+    search.algorithm = Some(entry.search.into());
+    search.space = Some(entry.space.name().into());
+    flow.space = entry.space;
     flow.search(watch)
 }
 
@@ -114,7 +115,7 @@ fn of_front(flow: &Flow, entry: &Entry, front: &Front) -> Compared {
     let problem: &Problem = &flow.problem;
     Compared {
         name: entry.name.clone(),
-        space: entry.space.clone(),
+        space: entry.space.name().into(),
         search: front.found.algorithm.into(),
         complete: front.found.complete,
         why: front.found.why.clone(),
