@@ -4,7 +4,7 @@
 
 mod random;
 
-use celosia::classes::{Classes, Scratch, members};
+use celosia::classes::{Classes, Lineage, Scratch, members};
 use celosia::evaluate::{Ceiling, Outcome, Problem};
 use celosia::front::{Front, Point};
 use celosia::loss::METRICS;
@@ -273,6 +273,18 @@ proptest! {
             let part: Vec<u32> = in_part.map(|(tuple, _)| tuple as u32).collect();
             let first: Vec<u32> = (0..).zip(&classes.first).filter(|(c, _)| is_in(*c)).map(|(_, t)| *t).collect();
             prop_assert_eq!(&members(&problem.frequency, &groupings, &first, &mut scratch), &part);
+            // The same by way of a finer node, as exact search remembers it.
+            let finer = tuples.roll_up(&problem.frequency, &problem.lattice.groupings(&fine), &mut scratch);
+            let lineage = Lineage::new(scratch.class_of(), None);
+            prop_assert_eq!(&finer.roll_up(&problem.frequency, &groupings, &mut scratch), &classes);
+            let lineage = Lineage::new(scratch.class_of(), Some(lineage));
+            let chosen: Vec<u32> = (0..classes.len() as u32).filter(|class| is_in(*class)).collect();
+            prop_assert_eq!(&lineage.tuples(&chosen), &part);
+            let appraised = problem.appraise(&coarse, &classes, some % 16);
+            prop_assert_eq!(appraised.outcomes, problem.outcomes(&coarse, &classes));
+            prop_assert_eq!(appraised.ceiling, problem.ceiling(&coarse, &classes));
+            prop_assert_eq!(appraised.remainders, problem.remainders(&coarse, &classes));
+            prop_assert_eq!(appraised.weakest, problem.weakest_holding(&classes, some % 16));
             let part = Classes::part(&problem.frequency, track, &part);
             let part = part.roll_up(&problem.frequency, &groupings, &mut scratch);
             prop_assert_eq!(&part.first, &first);

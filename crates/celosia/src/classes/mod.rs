@@ -4,9 +4,11 @@
 //! whatever finer point they were rolled up from, so sums over classes have one order and one result.
 
 mod blocks;
+mod lineage;
 mod number;
 
 pub use blocks::Blocks;
+pub use lineage::Lineage;
 pub use number::members;
 
 use crate::frequency::{Frequency, Histograms};

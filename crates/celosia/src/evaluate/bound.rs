@@ -93,21 +93,32 @@ impl Problem {
         Ceiling { further: further.collect(), steps: self.steps(node, classes, whole) }
     }
 
-    fn steps(&self, node: &[u8], classes: &Classes, whole: bool) -> Vec<Step> {
-        let step = |protection: f64| Step {
-            protection: above(protection),
-            suppressed: 0,
-            adds: 0.0,
-            adds_further: vec![0.0; self.more_metrics.len()],
-        };
+    pub(super) fn steps(&self, node: &[u8], classes: &Classes, whole: bool) -> Vec<Step> {
         if self.about_model.over == Over::RowMean {
-            return vec![step(self.mean_ceiling(self.model.as_ref(), classes, whole))];
+            return vec![self.first_step(above(self.mean_ceiling(self.model.as_ref(), classes, whole)))];
         }
         let reach = self.reach(self.model.as_ref(), classes);
-        let (weak, stop) = self.weakest(classes, &reach);
-        let adds = self.adds(node, classes, &weak);
+        let weak = self.weakest(classes, &reach);
+        let adds = self.adds(node, classes, &weak.0);
+        self.steps_of(classes, &reach, &weak, &adds, whole)
+    }
+
+    /// Up to a protection nothing must be suppressed.
+    fn first_step(&self, protection: f64) -> Step {
+        Step { protection, suppressed: 0, adds: 0.0, adds_further: vec![0.0; self.more_metrics.len()] }
+    }
+
+    /// The steps from how far each class reaches, those that can go, and what that adds for each metric.
+    pub(super) fn steps_of(
+        &self,
+        classes: &Classes,
+        reach: &[f64],
+        (weak, stop): &(Vec<u32>, Option<f64>),
+        adds: &[Vec<f64>],
+        whole: bool,
+    ) -> Vec<Step> {
         let mut steps: Vec<Step> = Vec::new();
-        let mut now = step(f64::NEG_INFINITY);
+        let mut now = self.first_step(f64::NEG_INFINITY);
         for (at, class) in weak.iter().enumerate() {
             let reach = reach[*class as usize];
             if at == 0 || reach > now.protection {
@@ -119,7 +130,7 @@ impl Problem {
             now.adds_further.iter_mut().zip(&adds[1..]).for_each(|(sum, of)| *sum += of[at]);
         }
         // Whole classes of a node reach no more than the strongest of them.
-        let last = if stop.is_some() || !whole { stop } else { reach.iter().copied().reduce(f64::max) };
+        let last = if stop.is_some() || !whole { *stop } else { reach.iter().copied().reduce(f64::max) };
         let last = above(last.unwrap_or(f64::INFINITY));
         if steps.last().is_none_or(|step| step.protection < last) {
             steps.push(Step { protection: last, ..now });
@@ -133,21 +144,35 @@ impl Problem {
 
     /// What suppressing each of these classes adds, for each metric.
     fn adds(&self, node: &[u8], classes: &Classes, weak: &[u32]) -> Vec<Vec<f64>> {
-        let of_metric = |Priced { metric, prices, about }: Priced| {
-            if weak.is_empty() || !about.additive {
+        let of_metric = |priced: Priced| {
+            if weak.is_empty() || !priced.about.additive {
                 return vec![0.0; weak.len()];
             }
-            let value = |cost: f64, suppressed: u64| {
-                let rows = self.frequency.rows - suppressed;
-                metric.total(&Kept { cost, classes: 1, rows, suppressed }).value
-            };
-            let costs = self.costs_of(metric, prices, node, classes, weak);
-            weak.iter().zip(costs).map(|(c, cost)| value(0.0, classes.rows[*c as usize]) - value(cost, 0)).collect()
+            let costs = self.costs_of(priced.metric, priced.prices, node, classes, weak);
+            weak.iter().zip(costs).map(|(c, cost)| self.adds_to(&priced, classes.rows[*c as usize], cost)).collect()
         };
         self.priced().map(of_metric).collect()
     }
 
-    fn reach(&self, model: &dyn Model, classes: &Classes) -> Vec<f64> {
+    /// The same for the first metric, where the costs of all classes are known.
+    pub(super) fn first_adds(&self, classes: &Classes, weak: &[u32], costs: &[f64]) -> Vec<f64> {
+        let first = self.first_priced();
+        if !first.about.additive {
+            return vec![0.0; weak.len()];
+        }
+        weak.iter().map(|c| self.adds_to(&first, classes.rows[*c as usize], costs[*c as usize])).collect()
+    }
+
+    /// What suppressing a class of so many rows adds, that costs this where it is kept.
+    fn adds_to(&self, priced: &Priced, rows: u64, cost: f64) -> f64 {
+        let value = |cost: f64, suppressed: u64| {
+            let rows = self.frequency.rows - suppressed;
+            priced.metric.total(&Kept { cost, classes: 1, rows, suppressed }).value
+        };
+        value(0.0, rows) - value(cost, 0)
+    }
+
+    pub(super) fn reach(&self, model: &dyn Model, classes: &Classes) -> Vec<f64> {
         let mut sensitive = Vec::with_capacity(classes.sensitive.len());
         let of_class = |class: usize| {
             sensitive.clear();
@@ -193,15 +218,23 @@ impl Problem {
 
     /// The remainder of each loss before suppression, beyond the cells: no generalization has less.
     pub fn remainders(&self, node: &[u8], classes: &Classes) -> Vec<f64> {
-        let remainder = |(Priced { metric, prices, about }, cells): (Priced, f64)| {
-            if about.cells_only {
-                return 0.0;
-            }
-            let cost = self.costs(metric, prices, node, classes).iter().sum();
-            let kept = Kept { cost, classes: classes.len() as u64, rows: self.frequency.rows, suppressed: 0 };
-            round(metric.total(&kept).value) - cells
+        let remainder = |(priced, cells): (Priced, f64)| {
+            let costs = || self.costs(priced.metric, priced.prices, node, classes);
+            if priced.about.cells_only { 0.0 } else { self.remainder(&priced, cells, &costs()) }
         };
         self.priced().zip(self.cells(node)).map(remainder).collect()
+    }
+
+    /// The same for the first metric, where the costs of all classes are known.
+    pub(super) fn first_remainder(&self, node: &[u8], costs: &[f64]) -> f64 {
+        let first = self.first_priced();
+        if first.about.cells_only { 0.0 } else { self.remainder(&first, self.cells(node)[0], costs) }
+    }
+
+    fn remainder(&self, priced: &Priced, cells: f64, costs: &[f64]) -> f64 {
+        let kept =
+            Kept { cost: costs.iter().sum(), classes: costs.len() as u64, rows: self.frequency.rows, suppressed: 0 };
+        round(priced.metric.total(&kept).value) - cells
     }
 
     /// A floor of a node's loss by one of the metrics, from its cells and the remainder of a specialization.
@@ -210,10 +243,17 @@ impl Problem {
         if whole { cells + remainder } else { below(cells + remainder) }
     }
 
+    fn first_priced(&self) -> Priced<'_> {
+        Priced { metric: self.metric.as_ref(), prices: &self.prices, about: self.about_metric }
+    }
+
     pub(super) fn priced(&self) -> impl Iterator<Item = Priced<'_>> {
-        let first = Priced { metric: self.metric.as_ref(), prices: &self.prices, about: self.about_metric };
         let further = self.more_metrics.iter().zip(&self.further_metrics);
-        std::iter::once(first).chain(further.map(|((m, prices), about)| Priced { metric: m.as_ref(), prices, about }))
+        std::iter::once(self.first_priced()).chain(further.map(|((m, prices), about)| Priced {
+            metric: m.as_ref(),
+            prices,
+            about,
+        }))
     }
 }
 

@@ -1,6 +1,7 @@
 //! A problem: space × privacy models × loss metrics × suppression rule. It maps points to objective values; searches see
 //! nothing else.
 
+mod appraise;
 mod batch;
 mod bound;
 mod memory;
@@ -12,6 +13,7 @@ mod several;
 mod unbeaten;
 mod weakest;
 
+pub use appraise::Appraisal;
 pub use batch::{Batch, Family};
 pub use bound::{Ceiling, Step};
 pub use memory::Memory;

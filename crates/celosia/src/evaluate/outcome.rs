@@ -137,6 +137,17 @@ impl Problem {
         let protections = self.protections(classes);
         let costs = &costs[0];
         let weak = self.weakest(classes, &protections).0;
+        self.outcomes_judged(classes, &protections, costs, &weak)
+    }
+
+    /// The same for one model and one metric, where the classes are judged already.
+    pub(super) fn outcomes_judged(
+        &self,
+        classes: &Classes,
+        protections: &[f64],
+        costs: &[f64],
+        weak: &[u32],
+    ) -> Vec<Outcome> {
         // Classes that always stay, in their fixed order; then the others, the strongest first.
         let mut kept = Sum::default();
         let mut is_weak = vec![false; classes.len()];

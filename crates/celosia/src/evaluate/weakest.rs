@@ -3,35 +3,70 @@
 use super::Problem;
 use crate::classes::Classes;
 
+/// The weakest classes of a node in their order: by strength, then by number.
+pub(super) struct Order {
+    /// Weakest first.
+    weakest: Vec<u32>,
+}
+
+impl Order {
+    /// The order of the weakest classes, by strength: of so many, or of all where there are fewer.
+    pub fn new(strength: &[f64], wanted: u64) -> Order {
+        // Bits that rise as the numbers do (as `f64::total_cmp` has it): comparing them needs no look at the strengths.
+        let rising = |x: f64| {
+            let bits = x.to_bits();
+            if bits >> 63 == 1 { !bits } else { bits | 1 << 63 }
+        };
+        let mut order: Vec<(u64, u32)> = strength.iter().map(|s| rising(*s)).zip(0..).collect();
+        let wanted = usize::try_from(wanted).unwrap_or(usize::MAX);
+        if wanted < order.len() {
+            order.select_nth_unstable(wanted);
+            order.truncate(wanted);
+        }
+        order.sort_unstable();
+        Order { weakest: order.into_iter().map(|(_, class)| class).collect() }
+    }
+
+    /// The weakest classes that together hold so many rows. The order must be of as many classes.
+    pub fn holding(&self, classes: &Classes, rows: u64) -> Vec<u32> {
+        let mut held = 0;
+        let wanted = |class: &&u32| {
+            let wanted = held < rows;
+            held += classes.rows[**class as usize];
+            wanted
+        };
+        self.weakest.iter().take_while(wanted).copied().collect()
+    }
+}
+
 impl Problem {
+    /// The weakest classes, weakest first, as many as hold so many rows; all where there are fewer.
+    pub fn weakest_holding(&self, classes: &Classes, rows: u64) -> Vec<u32> {
+        Order::new(&self.protections(classes), rows).holding(classes, rows)
+    }
+
     /// The classes that can go, weakest first: all of equal strength together, as long as at most the limit's rows go
     /// (POkA 5.1; chapter 1.4.1.2). And the strength above which too many would have to, if there is one. Strength is the
     /// protection of each class, or how far it reaches.
     pub(super) fn weakest(&self, classes: &Classes, strength: &[f64]) -> (Vec<u32>, Option<f64>) {
-        // A class larger than the limit stays, and so does all that is at least as strong.
-        let wall = (0..classes.len())
-            .filter(|c| classes.rows[*c] > self.limit)
-            .map(|c| strength[c])
-            .fold(f64::INFINITY, f64::min);
-        let mut weak: Vec<u32> = (0..classes.len() as u32).filter(|c| strength[*c as usize] < wall).collect();
-        let weaker = |a: &u32, b: &u32| strength[*a as usize].total_cmp(&strength[*b as usize]).then(a.cmp(b));
-        // Every class has a row or more, so no more classes than the limit and one can matter: the sort is of few.
-        let enough = usize::try_from(self.limit).unwrap_or(usize::MAX).saturating_add(1);
-        if enough < weak.len() {
-            weak.select_nth_unstable_by(enough, weaker);
-            weak.truncate(enough);
-        }
-        weak.sort_unstable_by(weaker);
+        self.weakest_of(classes, strength, &Order::new(strength, self.limit.saturating_add(1)))
+    }
+
+    /// The same from the order of the weakest. Every class has a row or more, so no more classes than the limit and one
+    /// can matter.
+    pub(super) fn weakest_of(&self, classes: &Classes, strength: &[f64], order: &Order) -> (Vec<u32>, Option<f64>) {
+        let weak = &order.weakest;
         let mut rows = 0;
+        // What is infinitely strong stays.
+        let weak = &weak[..weak.partition_point(|c| strength[*c as usize] < f64::INFINITY)];
         for at in 0..weak.len() {
             rows += classes.rows[weak[at] as usize];
             if rows > self.limit {
                 let stop = strength[weak[at] as usize];
-                let end = weak.partition_point(|c| strength[*c as usize] < stop);
-                weak.truncate(end);
-                return (weak, Some(stop));
+                let end = weak[..at].partition_point(|c| strength[*c as usize] < stop);
+                return (weak[..end].to_vec(), Some(stop));
             }
         }
-        (weak, (wall < f64::INFINITY).then_some(wall))
+        (weak.to_vec(), None)
     }
 }

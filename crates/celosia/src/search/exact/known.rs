@@ -2,8 +2,8 @@
 
 use std::sync::{Arc, OnceLock};
 
-use crate::classes::{Classes, Scratch, members};
-use crate::evaluate::{Ceiling, Outcome, Problem};
+use crate::classes::{Classes, Lineage, Scratch};
+use crate::evaluate::{Appraisal, Ceiling, Outcome, Problem};
 use crate::space::Node;
 
 /// A node that puts a ceiling on its specializations: evaluated, or bounded by a part of the rows.
@@ -22,8 +22,8 @@ struct Weak {
 
 /// How the tuples are found.
 enum From {
-    /// They share a class of this node with one of these.
-    Classes(Node, Vec<u32>),
+    /// They lie in these classes of the node.
+    Classes(Arc<Lineage>, Vec<u32>),
     /// They are these.
     Tuples(Vec<u32>),
 }
@@ -33,12 +33,10 @@ impl Weak {
         Arc::new(Weak { from, tuples: OnceLock::new() })
     }
 
-    fn tuples(&self, problem: &Problem, scratch: &mut Scratch) -> &[u32] {
+    fn tuples(&self) -> &[u32] {
         match &self.from {
             From::Tuples(tuples) => tuples,
-            From::Classes(node, first) => self
-                .tuples
-                .get_or_init(|| members(&problem.frequency, &problem.lattice.groupings(node), first, scratch)),
+            From::Classes(lineage, classes) => self.tuples.get_or_init(|| lineage.tuples(classes)),
         }
     }
 }
@@ -58,6 +56,7 @@ pub struct Evaluation {
     pub above: Above,
     pub below: Below,
     pub classes: Classes,
+    pub lineage: Arc<Lineage>,
 }
 
 /// A specialization is bounded by the weakest classes that hold at least this many times the rows that may be suppressed …
@@ -69,17 +68,17 @@ const LARGE: u64 = 16;
 
 impl Evaluation {
     /// Evaluates a node from its classes. Are large ones worth their time for bounds?
-    pub fn new(problem: &Problem, node: &[u8], classes: Classes, large: bool) -> Evaluation {
-        let ceiling = problem.ceiling(node, &classes);
-        let first = weakest(problem, &classes, large).into_iter().map(|class| classes.first[class as usize]);
-        let weak = Weak::new(From::Classes(node.to_vec(), first.collect()));
-        let outcomes = problem.outcomes(node, &classes);
+    pub fn new(problem: &Problem, node: &[u8], (classes, lineage): (Classes, Arc<Lineage>), large: bool) -> Evaluation {
+        let Appraisal { outcomes, ceiling, remainders, weakest } = problem.appraise(node, &classes, quota(problem));
+        let weak = not_too_large(problem, &classes, &weakest, large).to_vec();
+        let weak = Weak::new(From::Classes(lineage.clone(), weak));
         let protection = outcomes.last().map_or(f64::NEG_INFINITY, |outcome| outcome.protection);
         Evaluation {
             outcomes,
             above: Above { node: node.to_vec(), ceiling, weak },
-            below: Below { node: node.to_vec(), protection, remainders: problem.remainders(node, &classes) },
+            below: Below { node: node.to_vec(), protection, remainders },
             classes,
+            lineage,
         }
     }
 }
@@ -88,10 +87,10 @@ impl Above {
     /// Bytes that the weak rows take.
     pub fn bytes(&self) -> u64 {
         let from = match &self.weak.from {
-            From::Classes(_, first) => first.len(),
-            From::Tuples(tuples) => tuples.len(),
+            From::Classes(lineage, classes) => lineage.bytes() / 4 + classes.len() as u64,
+            From::Tuples(tuples) => tuples.len() as u64,
         };
-        4 * (from + self.weak.tuples.get().map_or(0, Vec::len)) as u64
+        4 * (from + self.weak.tuples.get().map_or(0, |tuples| tuples.len() as u64))
     }
 
     /// Forgets the weak rows; the ceiling stays.
@@ -102,38 +101,29 @@ impl Above {
     /// Bounds a specialization by the rows that are weak in some generalizations, counted as the specialization counts
     /// them. Of each generalization these are whole classes, so together they are whole classes of the specialization.
     pub fn bound(nearest: &[&Above], problem: &Problem, node: &[u8], large: bool, scratch: &mut Scratch) -> Above {
-        let weak: Vec<&[u32]> = nearest.iter().map(|above| above.weak.tuples(problem, scratch)).collect();
+        let weak: Vec<&[u32]> = nearest.iter().map(|above| above.weak.tuples()).collect();
         let tuples = scratch.union(&weak, problem.frequency.distinct());
         let part = Classes::part(&problem.frequency, problem.track(), &tuples);
         let part = part.roll_up(&problem.frequency, &problem.lattice.groupings(node), scratch);
         let ceiling = problem.ceiling(node, &part);
         // What is weak in the specialization is fewer rows.
         let mut keep = vec![false; part.len()];
-        weakest(problem, &part, large).iter().for_each(|class| keep[*class as usize] = true);
+        let weakest = problem.weakest_holding(&part, quota(problem));
+        not_too_large(problem, &part, &weakest, large).iter().for_each(|class| keep[*class as usize] = true);
         let kept = scratch.class_of().iter().zip(&tuples).filter(|(class, _)| keep[**class as usize]);
         let weak = Weak::new(From::Tuples(kept.map(|(_, tuple)| *tuple).collect()));
         Above { node: node.to_vec(), ceiling, weak }
     }
 }
 
-/// The weakest classes.
-fn weakest(problem: &Problem, classes: &Classes, large: bool) -> Vec<u32> {
-    let protections = problem.protections(classes);
-    let quota = (problem.limit * TIMES_LIMIT).max(problem.frequency.rows / PART).max(1);
-    let mut order: Vec<u32> = (0..classes.len() as u32).collect();
-    let by_protection = |a: &u32, b: &u32| protections[*a as usize].total_cmp(&protections[*b as usize]).then(a.cmp(b));
-    // Every class has a row or more, so no more classes than the quota are wanted.
-    if (quota as usize) < order.len() {
-        order.select_nth_unstable_by(quota as usize, by_protection);
-        order.truncate(quota as usize);
-    }
-    order.sort_unstable_by(by_protection);
-    let largest = if large { u64::MAX } else { quota.max(problem.frequency.rows / LARGE) };
-    let mut rows = 0;
-    let within = |class: &&u32| {
-        let before = rows;
-        rows += classes.rows[**class as usize];
-        before < quota && classes.rows[**class as usize] <= largest
-    };
-    order.iter().take_while(within).copied().collect()
+/// The rows by which specializations are bounded, at least.
+fn quota(problem: &Problem) -> u64 {
+    (problem.limit * TIMES_LIMIT).max(problem.frequency.rows / PART).max(1)
+}
+
+/// The weakest classes, up to the first that is too large.
+fn not_too_large<'a>(problem: &Problem, classes: &Classes, weakest: &'a [u32], large: bool) -> &'a [u32] {
+    let largest = if large { u64::MAX } else { quota(problem).max(problem.frequency.rows / LARGE) };
+    let end = weakest.iter().position(|class| classes.rows[*class as usize] > largest);
+    &weakest[..end.unwrap_or(weakest.len())]
 }

@@ -183,17 +183,17 @@ impl<'a> Work<'a> {
     /// Evaluates nodes; says where what they taught begins in `below`.
     fn evaluate(&mut self, nodes: Vec<Node>) -> Vec<(usize, usize)> {
         let evaluate = |node: &Node| {
-            let classes = self.with_scratch(|scratch| self.memory.classes(node, scratch));
+            let classes = self.with_scratch(|scratch| self.memory.traced(node, scratch));
             Evaluation::new(self.problem, node, classes, self.large)
         };
         let done: Vec<Evaluation> = nodes.par_iter().map(evaluate).collect();
         let mut learnt = Vec::new();
-        for (node, Evaluation { outcomes, above, below, classes }) in nodes.into_iter().zip(done) {
+        for (node, Evaluation { outcomes, above, below, classes, lineage }) in nodes.into_iter().zip(done) {
             outcomes.into_iter().for_each(|outcome| self.target.offer(&node, outcome));
             learnt.push((self.above.len(), self.below.len()));
             self.above.push(above);
             self.below.push(below);
-            self.memory.keep(&node, classes);
+            self.memory.keep(&node, classes, lineage);
             self.evaluated.insert(node);
         }
         learnt
