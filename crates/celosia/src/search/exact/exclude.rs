@@ -39,15 +39,18 @@ pub fn kept_open(
         }
         target.beats(protection.min(bounds.most), bounds.least[0] + step.map_or(0.0, |s| s.adds), room)
     };
+    let end = bounds.steps.partition_point(|s| s.protection < bounds.most) + 1;
+    let steps = &bounds.steps[..end.min(bounds.steps.len())];
+    let hint = hint.min(steps.len().saturating_sub(1));
+    // A step that is not beaten leaves the node open, so the others need not be asked.
+    if steps.get(hint).is_some_and(|step| !beaten(step.protection, Some(step))) {
+        return Some(hint);
+    }
     if beaten(bounds.most, None) {
         return None;
     }
-    let end = bounds.steps.partition_point(|s| s.protection < bounds.most) + 1;
-    let steps = &bounds.steps[..end.min(bounds.steps.len())];
     if steps.is_empty() {
         return Some(0);
     }
-    let mut fails = |at: usize| !beaten(steps[at].protection, Some(&steps[at]));
-    let hint = hint.min(steps.len() - 1);
-    if fails(hint) { Some(hint) } else { (0..steps.len()).find(|at| *at != hint && fails(*at)) }
+    (0..steps.len()).find(|at| *at != hint && !beaten(steps[*at].protection, Some(&steps[*at])))
 }

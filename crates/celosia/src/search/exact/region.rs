@@ -1,6 +1,6 @@
 //! The nodes of one box of the lattice with what is known of each: a region small enough to be written down.
 
-use std::sync::Arc;
+use rayon::prelude::*;
 
 use super::exclude::{Bounds, kept_open};
 use super::known::{Above, Below};
@@ -17,7 +17,7 @@ const NEAREST: usize = 4;
 pub struct Region<'a> {
     problem: &'a Problem,
     pub area: Area,
-    strides: Arc<[usize]>,
+    strides: Vec<usize>,
     /// Is the node neither evaluated nor excluded?
     open: Vec<bool>,
     /// Nodes that may be open; swept now and then.
@@ -37,10 +37,21 @@ pub struct Region<'a> {
     /// The step of that ceiling that kept the node open last time.
     hint: Vec<u16>,
     metrics: usize,
-    least: Vec<f64>,
-    further: Vec<f64>,
+    room: Room,
+    /// Nodes that a bound concerns.
+    concerned: Vec<u32>,
     version: u64,
 }
+
+/// Memory that is used again from one look at a node to the next.
+#[derive(Default)]
+struct Room {
+    least: Vec<f64>,
+    further: Vec<f64>,
+}
+
+/// So many nodes are worth a thread.
+const SHARED: usize = 512;
 
 impl<'a> Region<'a> {
     /// All nodes of a box, nothing known of them.
@@ -53,7 +64,7 @@ impl<'a> Region<'a> {
         let metrics = problem.metrics().count();
         let mut region = Region {
             problem,
-            strides: strides.into(),
+            strides,
             open: vec![true; nodes],
             list: (0..nodes as u32).collect(),
             left: nodes,
@@ -66,8 +77,8 @@ impl<'a> Region<'a> {
             above: vec![[(NONE, u16::MAX); NEAREST]; nodes],
             hint: vec![0; nodes],
             metrics,
-            least: Vec::new(),
-            further: Vec::new(),
+            room: Room::default(),
+            concerned: Vec::new(),
             version: 0,
             area,
         };
@@ -162,8 +173,8 @@ impl<'a> Region<'a> {
         let height: u16 = node.iter().map(|l| u16::from(*l)).sum();
         let most = ceiling.protection();
         let models = ceiling.further.len();
-        let mut each = Indices::new(&self.area, below, &self.strides);
-        while let Some(index) = each.next() {
+        let concerned = self.concerned(&below);
+        for index in concerned.iter().map(|index| *index as usize) {
             let mut news = most < self.most[index];
             self.most[index] = self.most[index].min(most);
             for (i, most) in ceiling.further.iter().enumerate() {
@@ -181,18 +192,19 @@ impl<'a> Region<'a> {
                     news = true;
                 }
             }
-            if news && self.open[index] && self.excluded(index, all, target) {
-                self.close(index);
+            if news && self.open[index] {
+                self.look(index, all, target);
             }
         }
+        self.concerned = concerned;
     }
 
     /// A node below puts a floor under all nodes of the box above it.
     pub fn put_floor(&mut self, all: &[Above], below: &Below, target: &Target) {
         let Some(above) = self.area.above(&below.node) else { return };
         let metrics = below.remainders.len();
-        let mut each = Indices::new(&self.area, above, &self.strides);
-        while let Some(index) = each.next() {
+        let concerned = self.concerned(&above);
+        for index in concerned.iter().map(|index| *index as usize) {
             self.seen[index] = self.seen[index].max(below.protection as f32);
             let mut changed = false;
             for (i, remainder) in below.remainders.iter().enumerate() {
@@ -200,81 +212,93 @@ impl<'a> Region<'a> {
                 changed |= *remainder > *known;
                 *known = known.max(*remainder);
             }
-            if changed && self.open[index] && self.excluded(index, all, target) {
-                self.close(index);
+            if changed && self.open[index] {
+                self.look(index, all, target);
             }
         }
+        self.concerned = concerned;
     }
 
     /// Looks at all open nodes again if the answer has improved, and forgets those that are decided.
     pub fn sweep(&mut self, all: &[Above], target: &Target) {
-        let improved = std::mem::replace(&mut self.version, target.version) != target.version;
         let mut list = std::mem::take(&mut self.list);
-        list.retain(|index| {
-            let index = *index as usize;
-            if improved && self.open[index] && self.excluded(index, all, target) {
-                self.close(index);
+        list.retain(|index| self.open[*index as usize]);
+        if std::mem::replace(&mut self.version, target.version) != target.version {
+            let keeps = |room: &mut Room, index: &u32| self.keeps_open(*index as usize, all, target, room);
+            let keeps: Vec<Option<usize>> =
+                list.par_iter().with_min_len(SHARED).map_init(Room::default, keeps).collect();
+            for (index, step) in list.iter().zip(keeps) {
+                self.note(*index as usize, step);
             }
-            self.open[index]
-        });
+            list.retain(|index| self.open[*index as usize]);
+        }
         self.list = list;
     }
 
-    /// Is every outcome that the node may have beaten by the answer so far?
-    fn excluded(&mut self, index: usize, all: &[Above], target: &Target) -> bool {
+    /// Looks at an open node again.
+    fn look(&mut self, index: usize, all: &[Above], target: &Target) {
+        let mut room = std::mem::take(&mut self.room);
+        let step = self.keeps_open(index, all, target, &mut room);
+        self.room = room;
+        self.note(index, step);
+    }
+
+    /// Notes what keeps a node open; it is decided if nothing does.
+    fn note(&mut self, index: usize, step: Option<usize>) {
+        self.hint[index] = step.unwrap_or(0) as u16;
+        if step.is_none() {
+            self.close(index);
+        }
+    }
+
+    /// The step that keeps a node open, unless every outcome that it may have is beaten by the answer so far.
+    fn keeps_open(&self, index: usize, all: &[Above], target: &Target, room: &mut Room) -> Option<usize> {
         let (models, metrics) = (self.problem.further_models.len(), self.metrics);
-        self.least.clear();
+        room.least.clear();
         for m in index * metrics..(index + 1) * metrics {
-            self.least.push(self.problem.floor(m - index * metrics, self.cells[m], self.remainders[m]));
+            room.least.push(self.problem.floor(m - index * metrics, self.cells[m], self.remainders[m]));
         }
         let bounds = Bounds {
             most: self.most[index],
             most_further: &self.most_further[index * models..(index + 1) * models],
-            least: &self.least,
+            least: &room.least,
             steps: self.above(index).map_or(&[], |above| &all[above].ceiling.steps),
         };
-        let hint = usize::from(self.hint[index]);
-        let kept_open = kept_open(self.problem, &bounds, hint, target, &mut self.further);
-        self.hint[index] = kept_open.unwrap_or(0) as u16;
-        kept_open.is_none()
+        kept_open(self.problem, &bounds, usize::from(self.hint[index]), target, &mut room.further)
+    }
+
+    /// The places of all nodes of a box inside this one; only those that may be open, where these are fewer.
+    fn concerned(&mut self, inner: &Area) -> Vec<u32> {
+        let mut concerned = std::mem::take(&mut self.concerned);
+        concerned.clear();
+        let (attributes, low) = (self.strides.len(), &self.area.low);
+        if (self.list.len() as u128) < inner.size() {
+            let at = |a: usize, index: usize| {
+                let levels = usize::from(self.area.high[a] - low[a]) + 1;
+                low[a] + (index / self.strides[a] % levels) as u8
+            };
+            let inside = |index: usize| {
+                self.open[index] && (0..attributes).all(|a| (inner.low[a]..=inner.high[a]).contains(&at(a, index)))
+            };
+            concerned.extend(self.list.iter().copied().filter(|index| inside(*index as usize)));
+            return concerned;
+        }
+        // Attribute by attribute, all that is known so far is repeated for each level.
+        concerned.push(0);
+        for a in 0..attributes {
+            let (first, known) = (usize::from(inner.low[a] - low[a]) * self.strides[a], concerned.len());
+            concerned.iter_mut().for_each(|index| *index += first as u32);
+            for level in 1..=usize::from(inner.high[a] - inner.low[a]) {
+                for at in 0..known {
+                    concerned.push(concerned[at] + (level * self.strides[a]) as u32);
+                }
+            }
+        }
+        concerned
     }
 
     /// What the open nodes may still reach: most protection and least loss of each.
     pub fn remaining(&self) -> impl Iterator<Item = (f64, f64)> + '_ {
         (0..self.open.len()).filter(|i| self.open[*i]).map(|i| (self.most[i], self.least(i)))
-    }
-}
-
-/// The places of all nodes of a box inside another.
-struct Indices {
-    inner: Area,
-    strides: Arc<[usize]>,
-    levels: Node,
-    index: usize,
-    done: bool,
-}
-
-impl Indices {
-    fn new(area: &Area, inner: Area, strides: &Arc<[usize]>) -> Self {
-        let at = inner.low.iter().zip(&area.low).zip(strides.iter()).map(|((n, l), s)| usize::from(n - l) * s).sum();
-        Indices { levels: inner.low.clone(), inner, strides: strides.clone(), index: at, done: false }
-    }
-
-    fn next(&mut self) -> Option<usize> {
-        if self.done {
-            return None;
-        }
-        let index = self.index;
-        for a in (0..self.levels.len()).rev() {
-            if self.levels[a] < self.inner.high[a] {
-                self.levels[a] += 1;
-                self.index += self.strides[a];
-                return Some(index);
-            }
-            self.index -= usize::from(self.levels[a] - self.inner.low[a]) * self.strides[a];
-            self.levels[a] = self.inner.low[a];
-        }
-        self.done = true;
-        Some(index)
     }
 }
