@@ -24,6 +24,9 @@ const OPEN_PER_NODE: usize = 512;
 /// … but enough for all cores, and not so many that the answer to one comes too late for the others. The numbers do not
 /// depend on the cores, so that the result does not either.
 const BATCH: (usize, usize) = (4, 16);
+/// Where floors have to be found by evaluations, the first of so many nodes are evaluated without being bounded first: as
+/// long as little is known, a bound seldom decides a node, and costs as much as evaluating it.
+const EARLY: usize = 16;
 /// What was learnt before is looked at again for a new region only as far as it is near.
 const REMEMBERED: usize = 64;
 /// How often the memory of weak rows is counted.
@@ -115,8 +118,9 @@ impl<'a> Work<'a> {
             }
             let wanted = (region.left / OPEN_PER_NODE).clamp(BATCH.0, BATCH.1).min(self.may_evaluate());
             let picks = self.picks(&region, wanted);
+            let bounds = if self.is_early(&region) { Vec::new() } else { self.bound(&region, &picks) };
             let was_open: Vec<bool> = picks.iter().map(|picked| region.is_open(picked.index)).collect();
-            for above in self.bound(&region, &picks) {
+            for above in bounds {
                 self.above.push(above);
                 region.put_ceiling(&self.above, self.above.len() - 1, &self.target);
             }
@@ -133,6 +137,11 @@ impl<'a> Work<'a> {
         }
         self.watch.advance((region.size() - decided) as u64);
         Vec::new()
+    }
+
+    /// Is too little known for bounds by a part of the rows?
+    fn is_early(&self, region: &Region) -> bool {
+        !self.problem.about_metric.cells_only && self.evaluated.len() < region.size() / EARLY
     }
 
     /// Writes a box down, with what is known of it.
