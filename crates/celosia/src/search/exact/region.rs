@@ -235,6 +235,31 @@ impl<'a> Region<'a> {
         self.list = list;
     }
 
+    /// Would the ceiling of a node above decide an open node, as far as it is the nearest?
+    pub fn would_close(&self, index: usize, above: &Above, target: &Target) -> bool {
+        let below = self.node(index).iter().zip(&above.node).all(|(n, a)| n <= a);
+        let (models, mut room) = (self.problem.further_models.len(), Room::default());
+        self.open[index] && below && {
+            let further = self.most_further[index * models..].iter().zip(&above.ceiling.further);
+            let bounds = Bounds {
+                most: self.most[index].min(above.ceiling.protection()),
+                most_further: &further.map(|(known, most)| known.min(*most)).collect::<Vec<f64>>(),
+                least: self.floors(index, &mut room.least),
+                steps: &above.ceiling.steps,
+            };
+            kept_open(self.problem, &bounds, 0, target, &mut room.further).is_none()
+        }
+    }
+
+    /// Lower bounds of the losses of a node.
+    fn floors<'r>(&self, index: usize, least: &'r mut Vec<f64>) -> &'r [f64] {
+        let all = index * self.metrics..(index + 1) * self.metrics;
+        let floor = |(metric, at): (usize, usize)| self.problem.floor(metric, self.cells[at], self.remainders[at]);
+        least.clear();
+        least.extend(all.enumerate().map(floor));
+        least
+    }
+
     /// Looks at an open node again.
     fn look(&mut self, index: usize, all: &[Above], target: &Target) {
         let mut room = std::mem::take(&mut self.room);
@@ -253,15 +278,11 @@ impl<'a> Region<'a> {
 
     /// The step that keeps a node open, unless every outcome that it may have is beaten by the answer so far.
     fn keeps_open(&self, index: usize, all: &[Above], target: &Target, room: &mut Room) -> Option<usize> {
-        let (models, metrics) = (self.problem.further_models.len(), self.metrics);
-        room.least.clear();
-        for m in index * metrics..(index + 1) * metrics {
-            room.least.push(self.problem.floor(m - index * metrics, self.cells[m], self.remainders[m]));
-        }
+        let models = self.problem.further_models.len();
         let bounds = Bounds {
             most: self.most[index],
             most_further: &self.most_further[index * models..(index + 1) * models],
-            least: &room.least,
+            least: self.floors(index, &mut room.least),
             steps: self.above(index).map_or(&[], |above| &all[above].ceiling.steps),
         };
         kept_open(self.problem, &bounds, usize::from(self.hint[index]), target, &mut room.further)

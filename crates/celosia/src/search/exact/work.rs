@@ -54,6 +54,12 @@ pub struct Work<'a> {
     watch: &'a dyn Watch,
 }
 
+/// What one step taught.
+struct Learnt {
+    bound: Option<Above>,
+    evaluation: Option<Evaluation>,
+}
+
 impl<'a> Work<'a> {
     pub fn new(problem: &'a Problem, limits: &Limits, spending: Spending<'a>, watch: &'a dyn Watch) -> Self {
         Work {
@@ -118,19 +124,17 @@ impl<'a> Work<'a> {
             }
             let wanted = (region.left / OPEN_PER_NODE).clamp(BATCH.0, BATCH.1).min(self.may_evaluate());
             let picks = self.picks(&region, wanted);
-            let bounds = if self.is_early(&region) { Vec::new() } else { self.bound(&region, &picks) };
-            let was_open: Vec<bool> = picks.iter().map(|picked| region.is_open(picked.index)).collect();
-            for above in bounds {
-                self.above.push(above);
-                region.put_ceiling(&self.above, self.above.len() - 1, &self.target);
-            }
-            // Those that the bounds did not decide, and whose open node they did not decide either.
-            let undecided = picks.iter().zip(was_open).filter(|(picked, was_open)| {
-                region.is_open(picked.start) && (!was_open || region.is_open(picked.index))
-            });
-            let nodes: Vec<Node> = undecided.map(|(picked, _)| region.node(picked.index)).collect();
-            for at in self.evaluate(nodes) {
-                self.put(&mut region, at);
+            let early = self.is_early(&region);
+            let steps: Vec<Learnt> = picks.par_iter().map(|picked| self.step(&region, picked, early)).collect();
+            for Learnt { bound, evaluation } in steps {
+                if let Some(above) = bound {
+                    self.above.push(above);
+                    region.put_ceiling(&self.above, self.above.len() - 1, &self.target);
+                }
+                if let Some(evaluation) = evaluation {
+                    let at = self.learn(evaluation);
+                    self.put(&mut region, at);
+                }
             }
             region.sweep(&self.above, &self.target);
             self.trim();
@@ -178,34 +182,43 @@ impl<'a> Work<'a> {
         picks
     }
 
-    /// Bounds nodes by the rows that are weak in their nearest generalizations.
-    fn bound(&self, region: &Region, picks: &[Picked]) -> Vec<Above> {
-        let bound = |picked: &Picked| {
+    /// Bounds a node by the rows that are weak in its nearest generalizations, and evaluates it if that decides neither it
+    /// nor the open node for whose sake it was chosen. Both in one go, so that no thread waits between the two.
+    fn step(&self, region: &Region, picked: &Picked, early: bool) -> Learnt {
+        let node = region.node(picked.index);
+        let bound = (!early).then(|| {
             let nearest: Vec<&Above> = region.nearest(picked.index).map(|number| &self.above[number]).collect();
-            self.with_scratch(|scratch| {
-                Above::bound(&nearest, self.problem, &region.node(picked.index), self.large, scratch)
-            })
+            self.with_scratch(|scratch| Above::bound(&nearest, self.problem, &node, self.large, scratch))
+        });
+        let decides = |above: &Above| {
+            [picked.index, picked.start].iter().any(|index| region.would_close(*index, above, &self.target))
         };
-        picks.par_iter().map(bound).collect()
+        let decided = bound.as_ref().is_some_and(decides);
+        Learnt { bound, evaluation: (!decided).then(|| self.evaluation(&node)) }
     }
 
-    /// Evaluates nodes; says where what they taught begins in `below`.
-    fn evaluate(&mut self, nodes: Vec<Node>) -> Vec<(usize, usize)> {
-        let evaluate = |node: &Node| {
-            let classes = self.with_scratch(|scratch| self.memory.traced(node, scratch));
-            Evaluation::new(self.problem, node, classes, self.large)
-        };
-        let done: Vec<Evaluation> = nodes.par_iter().map(evaluate).collect();
-        let mut learnt = Vec::new();
-        for (node, Evaluation { outcomes, above, below, classes, lineage }) in nodes.into_iter().zip(done) {
-            outcomes.into_iter().for_each(|outcome| self.target.offer(&node, outcome));
-            learnt.push((self.above.len(), self.below.len()));
-            self.above.push(above);
-            self.below.push(below);
-            self.memory.keep(&node, classes, lineage);
-            self.evaluated.insert(node);
+    fn evaluation(&self, node: &Node) -> Evaluation {
+        let classes = self.with_scratch(|scratch| self.memory.traced(node, scratch));
+        Evaluation::new(self.problem, node, classes, self.large)
+    }
+
+    /// Evaluates nodes.
+    fn evaluate(&mut self, nodes: Vec<Node>) {
+        let done: Vec<Evaluation> = nodes.par_iter().map(|node| self.evaluation(node)).collect();
+        for evaluation in done {
+            self.learn(evaluation);
         }
-        learnt
+    }
+
+    /// Takes in an evaluation; says where what it taught stands in `above` and `below`.
+    fn learn(&mut self, Evaluation { outcomes, above, below, classes, lineage }: Evaluation) -> (usize, usize) {
+        let node = above.node.clone();
+        outcomes.into_iter().for_each(|outcome| self.target.offer(&node, outcome));
+        self.above.push(above);
+        self.below.push(below);
+        self.memory.keep(&node, classes, lineage);
+        self.evaluated.insert(node);
+        (self.above.len() - 1, self.below.len() - 1)
     }
 
     /// Works with the scratch memory of this thread.
