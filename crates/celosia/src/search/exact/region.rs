@@ -306,12 +306,12 @@ impl<'a> Region<'a> {
         }
         // Attribute by attribute, all that is known so far is repeated for each level.
         concerned.push(0);
-        for a in 0..attributes {
-            let (first, known) = (usize::from(inner.low[a] - low[a]) * self.strides[a], concerned.len());
+        for (a, stride) in self.strides.iter().enumerate() {
+            let (first, known) = (usize::from(inner.low[a] - low[a]) * stride, concerned.len());
             concerned.iter_mut().for_each(|index| *index += first as u32);
             for level in 1..=usize::from(inner.high[a] - inner.low[a]) {
                 for at in 0..known {
-                    concerned.push(concerned[at] + (level * self.strides[a]) as u32);
+                    concerned.push(concerned[at] + (level * stride) as u32);
                 }
             }
         }
