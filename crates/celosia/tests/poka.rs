@@ -147,7 +147,9 @@ proptest! {
         let mut literal = Literal::new(&problem, depth);
         let collected = literal.search();
         let mut archive = Archive::default();
-        collected.iter().for_each(|node| archive.offer(node, literal.values[node].clone()));
+        for node in &collected {
+            archive.offer(node, literal.values[node].clone());
+        }
         let front = poka(&problem, depth);
         prop_assert_eq!(&front.points, &archive.into_points());
         prop_assert_eq!(front.found.evaluated, literal.evaluated.len() as u64);
