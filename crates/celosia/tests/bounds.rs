@@ -313,8 +313,8 @@ fn metrics_declare() {
     let names = |declares: fn(&loss::About) -> bool| -> Vec<&str> {
         METRICS.iter().filter(|about| declares(about)).map(|about| about.name).collect()
     };
-    assert_eq!(names(|about| !about.additive), ["average-class-size", "protection"]);
+    assert_eq!(names(|about| !about.additive), ["average-class-size", "protection", "generalization-loss"]);
     assert_eq!(names(|about| about.whole), ["discernibility", "classification-error", "average-class-size"]);
-    assert!(names(|about| about.cells_only && !about.additive).is_empty());
-    assert_eq!(names(|about| about.cells_only).len(), 6);
+    assert_eq!(names(|about| about.cells_only && !about.additive), ["generalization-loss"]);
+    assert_eq!(names(|about| about.cells_only).len(), 7);
 }

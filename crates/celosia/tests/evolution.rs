@@ -19,11 +19,6 @@ fn run(name: &str, problem: &Problem, limits: &Limits) -> Front {
     (search::find(name).unwrap().run)(problem, &Limits { space: Space::Cuts, ..limits.clone() }, &Silent).unwrap()
 }
 
-/// Values of the points, to compare fronts whose cuts may differ.
-fn values(front: &Front) -> Vec<(f64, f64, Vec<f64>)> {
-    front.points.iter().map(|p| (p.outcome.protection, p.outcome.loss.value, p.outcome.further.clone())).collect()
-}
-
 /// A table with five attributes of eight values: 2^35 cuts.
 fn wide(seed: u64) -> Material {
     let mut state = seed;
@@ -64,19 +59,26 @@ proptest! {
         let best = outcomes.iter().filter(|o| !outcomes.iter().any(|other| dominates(other, o))).count();
         prop_assert_eq!(best, all.points.iter().map(|p| 1 + p.ties.len()).sum::<usize>());
     }
+}
 
-    /// Evolution itself, where it may not visit every cut, comes within a hundredth of the true front's hypervolume.
-    #[test]
-    fn evolution_reaches_the_front_of_small_spaces_without_visiting_them(material in material()) {
+/// Evolution itself, where it may visit only half of the cuts, comes within a hundredth of the true front's hypervolume.
+#[test]
+fn evolution_finds_the_front_of_small_spaces_without_visiting_them() {
+    for seed in 0..12 {
+        let mut material = wide(seed);
+        material.rows.iter_mut().for_each(|(quasi, _)| quasi.iter_mut().for_each(|value| *value /= 2));
+        material.rows.iter_mut().for_each(|(quasi, _)| quasi.truncate(4));
+        material.merges.truncate(4);
+        material.weights.truncate(4);
         let problem = material.problem("k-anonymity", "general-loss", Rule::AsNeeded, material.suppressed);
         let size = problem.cuts.size() as u64;
-        prop_assume!(size > 64);
-        let limits = Limits { budget: Budget { evaluations: Some(size - 1), time: None }, ..small_population(20, 400) };
+        assert!(size >= 4096, "{size}");
+        let limits = Limits { budget: Budget { evaluations: Some(size / 2), time: None }, ..small_population(40, 400) };
         let evolved = run("evolve", &problem, &limits);
-        prop_assert!(!evolved.found.complete && evolved.found.evaluated < size);
+        assert!(!evolved.found.complete && evolved.found.evaluated <= size / 2);
         let all = run("exhaustive", &problem, &Limits::default());
         let (found, whole) = (evolved.hypervolume(&problem), all.hypervolume(&problem));
-        prop_assert!(found <= whole + 1e-12 && found >= 0.99 * whole, "{found} of {whole}: {:?}", values(&evolved));
+        assert!(found <= whole + 1e-12 && found >= 0.99 * whole, "{found} of {whole}: {}", evolved.found.why);
     }
 }
 
@@ -95,7 +97,8 @@ fn no_cut_is_evaluated_twice_and_every_point_is_what_it_says() {
             assert!(front.points.iter().all(|other| !dominates(&other.outcome, &point.outcome)), "{name}");
         }
         let distinct: HashSet<&Vec<u8>> = front.points.iter().map(|p| &p.node).collect();
-        assert!(distinct.len() > 1, "{name}");
+        // Of random cuts of this table none has a k above 1, so plain NSGA-II may find no other.
+        assert!(distinct.len() > 3 || name == "nsga2", "{name}");
     }
 }
 

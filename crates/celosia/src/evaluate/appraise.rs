@@ -1,6 +1,7 @@
 //! All that exact search wants to know of an evaluated node, from one look at its classes: outcomes, ceiling, remainders
 //! and the weakest classes rest on the same protections, costs and order.
 
+use super::problem::cells_at;
 use super::weakest::Order;
 use super::{Ceiling, Outcome, Problem};
 use crate::classes::Classes;
@@ -33,18 +34,19 @@ impl Problem {
                 weakest,
             };
         }
-        let costs = self.costs(self.metric.as_ref(), &self.prices, node, classes);
         let weak = self.weakest_of(classes, &protections, &order);
+        let cells: Vec<Option<&[f64]>> = cells_at(&self.prices, node).collect();
+        let costs = self.first_costs(&cells, classes, &weak.0);
         let reach = self.reach(self.model.as_ref(), classes);
         // Where a class reaches what it has, as in k-anonymity, the order is the same.
         let steps = match reach == protections {
-            true => self.steps_of(classes, &reach, &weak, &[self.first_adds(classes, &weak.0, &costs)], true),
+            true => self.steps_of(classes, &reach, &weak, &[self.first_adds(classes, &weak.0, &costs.weak)], true),
             false => self.steps(node, classes, true),
         };
         Appraisal {
             ceiling: Ceiling { steps, further: Vec::new() },
-            remainders: vec![self.first_remainder(node, &costs)],
-            outcomes: self.outcomes_judged(classes, &protections, &costs, &weak.0),
+            remainders: vec![self.first_remainder(node, classes, costs.all)],
+            outcomes: self.outcomes_judged(classes, &protections, &weak, &costs),
             weakest,
         }
     }

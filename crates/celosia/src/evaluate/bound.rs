@@ -19,7 +19,7 @@
 
 use super::Problem;
 use super::outcome::round;
-use super::problem::Prices;
+use super::problem::{Prices, cells_at};
 use crate::classes::Classes;
 use crate::loss::{self, Kept, Metric};
 use crate::privacy::{Class, Model, Over};
@@ -148,19 +148,20 @@ impl Problem {
             if weak.is_empty() || !priced.about.additive {
                 return vec![0.0; weak.len()];
             }
-            let costs = self.costs_of(priced.metric, priced.prices, node, classes, weak);
+            let cells: Vec<Option<&[f64]>> = cells_at(priced.prices, node).collect();
+            let costs = self.costs(priced.metric, &cells, classes, weak.iter().copied());
             weak.iter().zip(costs).map(|(c, cost)| self.adds_to(&priced, classes.rows[*c as usize], cost)).collect()
         };
         self.priced().map(of_metric).collect()
     }
 
-    /// The same for the first metric, where the costs of all classes are known.
+    /// The same for the first metric, where the costs of these classes are known.
     pub(super) fn first_adds(&self, classes: &Classes, weak: &[u32], costs: &[f64]) -> Vec<f64> {
         let first = self.first_priced();
         if !first.about.additive {
             return vec![0.0; weak.len()];
         }
-        weak.iter().map(|c| self.adds_to(&first, classes.rows[*c as usize], costs[*c as usize])).collect()
+        weak.iter().zip(costs).map(|(c, cost)| self.adds_to(&first, classes.rows[*c as usize], *cost)).collect()
     }
 
     /// What suppressing a class of so many rows adds, that costs this where it is kept.
@@ -219,21 +220,24 @@ impl Problem {
     /// The remainder of each loss before suppression, beyond the cells: no generalization has less.
     pub fn remainders(&self, node: &[u8], classes: &Classes) -> Vec<f64> {
         let remainder = |(priced, cells): (Priced, f64)| {
-            let costs = || self.costs(priced.metric, priced.prices, node, classes);
-            if priced.about.cells_only { 0.0 } else { self.remainder(&priced, cells, &costs()) }
+            if priced.about.cells_only {
+                return 0.0;
+            }
+            let prices: Vec<Option<&[f64]>> = cells_at(priced.prices, node).collect();
+            let cost = self.all_costs(priced.metric, &prices, classes).iter().sum();
+            self.remainder(&priced, classes, cells, cost)
         };
         self.priced().zip(self.cells(node)).map(remainder).collect()
     }
 
-    /// The same for the first metric, where the costs of all classes are known.
-    pub(super) fn first_remainder(&self, node: &[u8], costs: &[f64]) -> f64 {
+    /// The same for the first metric, where it is known what all classes cost.
+    pub(super) fn first_remainder(&self, node: &[u8], classes: &Classes, cost: f64) -> f64 {
         let first = self.first_priced();
-        if first.about.cells_only { 0.0 } else { self.remainder(&first, self.cells(node)[0], costs) }
+        if first.about.cells_only { 0.0 } else { self.remainder(&first, classes, self.cells(node)[0], cost) }
     }
 
-    fn remainder(&self, priced: &Priced, cells: f64, costs: &[f64]) -> f64 {
-        let kept =
-            Kept { cost: costs.iter().sum(), classes: costs.len() as u64, rows: self.frequency.rows, suppressed: 0 };
+    fn remainder(&self, priced: &Priced, classes: &Classes, cells: f64, cost: f64) -> f64 {
+        let kept = Kept { cost, classes: classes.len() as u64, rows: self.frequency.rows, suppressed: 0 };
         round(priced.metric.total(&kept).value) - cells
     }
 
@@ -243,7 +247,7 @@ impl Problem {
         if whole { cells + remainder } else { below(cells + remainder) }
     }
 
-    fn first_priced(&self) -> Priced<'_> {
+    pub(super) fn first_priced(&self) -> Priced<'_> {
         Priced { metric: self.metric.as_ref(), prices: &self.prices, about: self.about_metric }
     }
 

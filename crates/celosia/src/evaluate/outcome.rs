@@ -1,7 +1,10 @@
 //! What a point comes to: its protection and loss, once for each suppression that the rule allows.
 
+use std::borrow::Cow;
+
 use super::Problem;
-use super::problem::{Prices, cell_prices};
+use super::bound::Priced;
+use super::problem::{cell_mean, cell_prices, cells_at};
 use crate::classes::Classes;
 use crate::loss::{self, Kept, Loss, Metric};
 use crate::privacy::{self, Model, Over};
@@ -59,39 +62,25 @@ impl Problem {
         suppressed
     }
 
-    /// The cost of each class, if it is kept.
-    pub(super) fn costs(&self, metric: &dyn Metric, prices: &Prices, node: &[u8], classes: &Classes) -> Vec<f64> {
-        let all: Vec<u32> = (0..classes.len() as u32).collect();
-        self.costs_of(metric, prices, node, classes, &all)
-    }
-
-    /// The cost of some classes, if they are kept.
-    pub(super) fn costs_of(
+    /// The cost of some classes, if they are kept, from what each value's cell costs per attribute.
+    pub(super) fn costs(
         &self,
         metric: &dyn Metric,
-        prices: &Prices,
-        node: &[u8],
+        cells: &[Option<&[f64]>],
         classes: &Classes,
-        which: &[u32],
+        which: impl ExactSizeIterator<Item = u32> + Clone,
     ) -> Vec<f64> {
-        let cells: Vec<Option<&[f64]>> =
-            node.iter().zip(prices).map(|(level, levels)| levels[*level as usize].as_deref()).collect();
-        self.costs_at(metric, &cells, classes, which)
-    }
-
-    /// The same at any point, from what its cells cost.
-    fn costs_at(&self, metric: &dyn Metric, cells: &[Option<&[f64]>], classes: &Classes, which: &[u32]) -> Vec<f64> {
         let mut row = vec![0.0; which.len()];
         for (prices, column) in cells.iter().zip(&self.frequency.columns) {
             if let Some(prices) = prices {
-                for (row, class) in row.iter_mut().zip(which) {
-                    *row += prices[column[classes.first[*class as usize] as usize] as usize];
+                for (row, class) in row.iter_mut().zip(which.clone()) {
+                    *row += prices[column[classes.first[class as usize] as usize] as usize];
                 }
             }
         }
         let attributes = self.lattice.attributes();
-        let cost = |(class, row): (&u32, f64)| {
-            let class = *class as usize;
+        let cost = |(class, row): (u32, f64)| {
+            let class = class as usize;
             let extents = match &classes.extents {
                 Some(extents) => &extents[class * attributes..(class + 1) * attributes],
                 None => &[],
@@ -103,78 +92,114 @@ impl Problem {
                 extents,
             })
         };
-        which.iter().zip(row).map(cost).collect()
+        which.zip(row).map(cost).collect()
+    }
+
+    /// The cost of every class, if it is kept.
+    pub(super) fn all_costs(&self, metric: &dyn Metric, cells: &[Option<&[f64]>], classes: &Classes) -> Vec<f64> {
+        self.costs(metric, cells, classes, 0..classes.len() as u32)
+    }
+
+    /// What all classes cost by the first metric, and what each of some weak ones does. Where cells are all that costs, the
+    /// sum is known without a look at the classes.
+    pub(super) fn first_costs(&self, cells: &[Option<&[f64]>], classes: &Classes, weak: &[u32]) -> Costs {
+        let metric = self.metric.as_ref();
+        if self.about_metric.cells_only {
+            let means = cells.iter().enumerate().map(|(a, prices)| cell_mean(&self.frequency, a, *prices));
+            let all = means.sum::<f64>() * self.frequency.rows as f64;
+            return Costs { all, weak: self.costs(metric, cells, classes, weak.iter().copied()) };
+        }
+        let costs = self.all_costs(metric, cells, classes);
+        Costs { all: costs.iter().sum(), weak: weak.iter().map(|class| costs[*class as usize]).collect() }
     }
 
     /// All outcomes of a node, by rising suppression. One without suppression or with the tolerance rule; with the
     /// as-needed rule one for each protection that the node reaches within the limit; with several models one for each
     /// combination of their levels, unless another outcome of the node beats it.
     pub fn outcomes(&self, node: &[u8], classes: &Classes) -> Vec<Outcome> {
-        let costs = self.priced().map(|priced| self.costs(priced.metric, priced.prices, node, classes));
-        self.outcomes_at(classes, costs.collect())
+        self.outcomes_at(classes, &|priced: &Priced| {
+            cells_at(priced.prices, node).map(|cells| cells.map(Cow::from)).collect()
+        })
     }
 
     /// All outcomes of a point of any space, from the groups that it shows.
     pub fn outcomes_of(&self, groupings: &[Grouping], classes: &Classes) -> Vec<Outcome> {
-        let all: Vec<u32> = (0..classes.len() as u32).collect();
+        let of_attribute = |metric: &dyn Metric, (a, grouping): (usize, &Grouping)| {
+            cell_prices(&self.frequency, metric, a, grouping).map(Cow::from)
+        };
+        self.outcomes_at(classes, &|priced: &Priced| {
+            groupings.iter().enumerate().map(|attribute| of_attribute(priced.metric, attribute)).collect()
+        })
+    }
+
+    /// All outcomes of classes whose cells cost so much by each metric.
+    fn outcomes_at<'p>(
+        &'p self,
+        classes: &Classes,
+        cells: &dyn Fn(&Priced<'p>) -> Vec<Option<Cow<'p, [f64]>>>,
+    ) -> Vec<Outcome> {
+        if self.is_plain() && self.rule != Rule::AtWeightedK {
+            let cells = cells(&self.first_priced());
+            let cells: Vec<Option<&[f64]>> = cells.iter().map(Option::as_deref).collect();
+            let protections = self.protections(classes);
+            let weak = self.weakest(classes, &protections);
+            let costs = self.first_costs(&cells, classes, &weak.0);
+            return self.outcomes_judged(classes, &protections, &weak, &costs);
+        }
         let costs = self.priced().map(|priced| {
-            let prices: Vec<Option<Vec<f64>>> =
-                groupings.iter().enumerate().map(|(a, g)| cell_prices(&self.frequency, priced.metric, a, g)).collect();
-            let cells: Vec<Option<&[f64]>> = prices.iter().map(Option::as_deref).collect();
-            self.costs_at(priced.metric, &cells, classes, &all)
+            let cells = cells(&priced);
+            let cells: Vec<Option<&[f64]>> = cells.iter().map(Option::as_deref).collect();
+            self.all_costs(priced.metric, &cells, classes)
         });
-        self.outcomes_at(classes, costs.collect())
+        match self.rule {
+            Rule::AtWeightedK => vec![self.outcome_at_weighted_k(classes, costs.collect())],
+            _ => self.outcomes_of_several(classes, costs.collect()),
+        }
     }
 
-    /// All outcomes of classes that cost so much, per metric.
-    fn outcomes_at(&self, classes: &Classes, costs: Vec<Vec<f64>>) -> Vec<Outcome> {
-        if self.rule == Rule::AtWeightedK {
-            return vec![self.outcome_at_weighted_k(classes, costs)];
-        }
-        if !self.is_plain() {
-            return self.outcomes_of_several(classes, costs);
-        }
-        let protections = self.protections(classes);
-        let costs = &costs[0];
-        let weak = self.weakest(classes, &protections).0;
-        self.outcomes_judged(classes, &protections, costs, &weak)
-    }
-
-    /// The same for one model and one metric, where the classes are judged already.
+    /// The same for one model and one metric, where the classes are judged already: `weak` can go, weakest first, and
+    /// the strength that follows.
     pub(super) fn outcomes_judged(
         &self,
         classes: &Classes,
         protections: &[f64],
-        costs: &[f64],
-        weak: &[u32],
+        (weak, stop): &(Vec<u32>, Option<f64>),
+        costs: &Costs,
     ) -> Vec<Outcome> {
-        // Classes that always stay, in their fixed order; then the others, the strongest first.
-        let mut kept = Sum::default();
-        let mut is_weak = vec![false; classes.len()];
-        weak.iter().for_each(|class| is_weak[*class as usize] = true);
-        for class in (0..classes.len()).filter(|c| !is_weak[*c]) {
-            kept.add(classes.rows[class], costs[class], protections[class]);
-        }
+        let weighted = match self.about_model.over {
+            Over::RowMean => classes.rows.iter().zip(protections).map(|(rows, p)| *rows as f64 * p).sum(),
+            Over::Least => 0.0,
+        };
+        let rows = classes.rows.iter().sum();
+        let mut kept = Sum { rows, classes: classes.len() as u64, cost: costs.all, least: 0.0, weighted };
         let mut outcomes = Vec::new();
-        let mut at = weak.len();
+        let (mut at, mut gone) = (0, 0.0);
         loop {
-            // Here exactly weak[..at] is suppressed, and no class of equal protection is torn apart.
+            // Here exactly weak[..at] is suppressed, and no class of equal protection is torn apart. What is neither weak
+            // nor too much to go is infinitely strong.
+            let next = weak.get(at).map(|class| protections[*class as usize]).or(*stop);
+            kept.least = next.unwrap_or(f64::INFINITY);
             if kept.classes > 0 {
                 let suppressed = self.frequency.rows - kept.rows;
+                if self.rule == Rule::Tolerance {
+                    outcomes.clear();
+                }
                 outcomes.push(self.outcome(&kept, suppressed, if at == 0 { f64::NEG_INFINITY } else { kept.least }));
             }
-            if at == 0 || (self.rule == Rule::Tolerance && kept.classes > 0) {
-                break;
+            if at == weak.len() {
+                return outcomes;
             }
-            let protection = protections[weak[at - 1] as usize];
-            while at > 0 && protections[weak[at - 1] as usize] == protection {
-                let class = weak[at - 1] as usize;
-                kept.add(classes.rows[class], costs[class], protection);
-                at -= 1;
+            while weak.get(at).is_some_and(|class| protections[*class as usize] == kept.least) {
+                let class = weak[at] as usize;
+                gone += costs.weak[at];
+                kept.rows -= classes.rows[class];
+                kept.classes -= 1;
+                kept.weighted -= classes.rows[class] as f64 * protections[class];
+                at += 1;
             }
+            // Subtracted as a sum, so that what costs nothing leaves nothing behind.
+            kept.cost = costs.all - gone;
         }
-        outcomes.reverse();
-        outcomes
     }
 
     fn outcome(&self, kept: &Sum, suppressed: u64, threshold: f64) -> Outcome {
@@ -195,8 +220,23 @@ impl Problem {
     }
 }
 
+/// What classes cost by the first metric.
+pub(super) struct Costs {
+    /// All classes together.
+    pub all: f64,
+    /// Each of the weak ones.
+    pub weak: Vec<f64>,
+}
+
 /// The protection of each class under a model.
 pub(super) fn protections(model: &dyn Model, classes: &Classes) -> Vec<f64> {
+    if classes.sensitive.is_empty() {
+        return classes
+            .rows
+            .iter()
+            .map(|rows| model.protection(&privacy::Class { rows: *rows, sensitive: &[] }))
+            .collect();
+    }
     let mut sensitive = Vec::new();
     let of_class = |class: usize| {
         sensitive.clear();
@@ -207,27 +247,11 @@ pub(super) fn protections(model: &dyn Model, classes: &Classes) -> Vec<f64> {
     (0..classes.len()).map(of_class).collect()
 }
 
-/// A running sum over kept classes.
+/// What is kept.
 struct Sum {
     rows: u64,
     classes: u64,
     cost: f64,
     least: f64,
     weighted: f64,
-}
-
-impl Default for Sum {
-    fn default() -> Self {
-        Sum { rows: 0, classes: 0, cost: 0.0, least: f64::INFINITY, weighted: 0.0 }
-    }
-}
-
-impl Sum {
-    fn add(&mut self, rows: u64, cost: f64, protection: f64) {
-        self.rows += rows;
-        self.classes += 1;
-        self.cost += cost;
-        self.least = self.least.min(protection);
-        self.weighted += rows as f64 * protection;
-    }
 }

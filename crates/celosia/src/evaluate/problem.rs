@@ -171,12 +171,22 @@ fn first<T>(place: &str, what: &str, list: Vec<T>) -> Result<(T, Vec<T>)> {
 
 /// The mean price of a row's cell at each attribute and level.
 fn cell_sums(frequency: &Frequency, prices: &Prices) -> Vec<Vec<f64>> {
-    let mean = |attribute: usize, of_value: &Option<Vec<f64>>| {
-        let counts = &frequency.attributes[attribute].counts;
-        let sum = |prices: &Vec<f64>| prices.iter().zip(counts).map(|(price, n)| price * *n as f64).sum::<f64>();
-        of_value.as_ref().map_or(0.0, sum) / frequency.rows.max(1) as f64
+    let of_attribute = |(a, levels): (usize, &Vec<Option<Vec<f64>>>)| {
+        levels.iter().map(|prices| cell_mean(frequency, a, prices.as_deref())).collect()
     };
-    prices.iter().enumerate().map(|(a, levels)| levels.iter().map(|of| mean(a, of)).collect()).collect()
+    prices.iter().enumerate().map(of_attribute).collect()
+}
+
+/// The mean price of a row's cell of an attribute.
+pub(super) fn cell_mean(frequency: &Frequency, attribute: usize, prices: Option<&[f64]>) -> f64 {
+    let counts = &frequency.attributes[attribute].counts;
+    let sum = |prices: &[f64]| prices.iter().zip(counts).map(|(price, n)| price * *n as f64).sum::<f64>();
+    prices.map_or(0.0, sum) / frequency.rows.max(1) as f64
+}
+
+/// What each value's cell costs at a node, per attribute.
+pub(super) fn cells_at<'p>(prices: &'p Prices, node: &[u8]) -> impl Iterator<Item = Option<&'p [f64]>> {
+    node.iter().zip(prices).map(|(level, levels)| levels[*level as usize].as_deref())
 }
 
 fn prices(frequency: &Frequency, lattice: &Lattice, metric: &dyn Metric) -> Prices {
