@@ -1,7 +1,7 @@
 //! Labels of groups that are made from a column's own values. Labels are published, so they name common values only and
 //! put bounds between values where they can.
 
-use std::collections::HashSet;
+use std::collections::{HashMap, HashSet};
 
 use chrono::{Datelike, Duration, NaiveDate};
 
@@ -9,24 +9,36 @@ use crate::study::Kind;
 use crate::table::{Domain, date};
 
 /// A value with fewer rows is not named in a label of others: all its rows may be suppressed.
-const COMMON: u64 = 10;
+pub const COMMON: u64 = 10;
 /// Groups of more values name the most common ones only.
 const NAMED: usize = 4;
+
+/// Beyond this a float does not hold every whole number.
+const EXACT: f64 = 9e15;
 
 /// A label for each group of a level, no two the same, whatever the values are spelt like. Groups list their codes in
 /// order.
 pub fn of_groups(domain: &Domain, groups: &[Vec<usize>]) -> Vec<String> {
-    // Values that stand alone come first: they keep their spelling.
-    let mut order: Vec<usize> = (0..groups.len()).collect();
-    order.sort_by_key(|&group| groups[group].len() > 1);
+    let alone = |group: usize| groups[group].len() == 1;
+    distinct(groups.iter().map(|group| of_group(domain, group)).collect(), alone)
+}
+
+/// The same labels, numbered where two are the same. Values that stand alone keep their spelling.
+pub fn distinct(mut labels: Vec<String>, alone: impl Fn(usize) -> bool) -> Vec<String> {
+    let mut order: Vec<usize> = (0..labels.len()).collect();
+    order.sort_by_key(|&group| !alone(group));
     let mut taken = HashSet::new();
-    let mut labels = vec![String::new(); groups.len()];
+    let mut next: HashMap<String, usize> = HashMap::new();
     for group in order {
-        let plain = of_group(domain, &groups[group]);
-        let numbered = (2..).map(|n| format!("{plain} ({n})"));
-        let free = std::iter::once(plain.clone()).chain(numbered).find(|label| !taken.contains(label));
-        labels[group] = free.unwrap_or(plain);
-        taken.insert(labels[group].clone());
+        if !taken.insert(labels[group].clone()) {
+            let number = next.entry(labels[group].clone()).or_insert(2);
+            let mut numbered = format!("{} ({number})", labels[group]);
+            while !taken.insert(numbered.clone()) {
+                *number += 1;
+                numbered = format!("{} ({number})", labels[group]);
+            }
+            labels[group] = numbered;
+        }
     }
     labels
 }
@@ -45,9 +57,9 @@ fn of_group(domain: &Domain, group: &[usize]) -> String {
 /// The bounds of neighbours, open at the column's ends; nothing where no number lies between two values.
 fn range(domain: &Domain, first: usize, last: usize) -> Option<String> {
     let next = last + 1;
-    let low = if first > 0 { Some(bound(domain, first)?) } else { None };
+    let low = if first > 0 { Some(bound(domain, first - 1, first)?) } else { None };
     let inner = next < domain.len() && domain.missing != Some(next as u32);
-    let high = if inner { Some(bound(domain, next)?) } else { None };
+    let high = if inner { Some(bound(domain, last, next)?) } else { None };
     match (low, high) {
         (None, Some(high)) => Some(format!("< {high}")),
         (Some(low), None) => Some(format!("≥ {low}")),
@@ -57,10 +69,10 @@ fn range(domain: &Domain, first: usize, last: usize) -> Option<String> {
 }
 
 /// The common values of a group, and how many others there are.
-fn list(domain: &Domain, group: &[usize]) -> String {
+pub fn list(domain: &Domain, group: &[usize]) -> String {
     let mut named: Vec<usize> = group.iter().copied().filter(|&code| domain.counts[code] >= COMMON).collect();
     if named.is_empty() {
-        return format!("{{{} rare values}}", group.len());
+        return format!("{{{} rare value{}}}", group.len(), if group.len() == 1 { "" } else { "s" });
     }
     if group.len() > NAMED {
         named.sort_by_key(|&code| (std::cmp::Reverse(domain.counts[code]), code));
@@ -76,11 +88,12 @@ fn list(domain: &Domain, group: &[usize]) -> String {
     format!("{{{}}}", parts.join(", "))
 }
 
-/// A bound between a value and the one before it: the roundest that lies above the one and not above the other.
-fn bound(domain: &Domain, code: usize) -> Option<String> {
-    let (below, above) = (domain.number(code - 1)?, domain.number(code)?);
+/// A bound between two values: the roundest that lies above the one and not above the other.
+pub fn bound(domain: &Domain, below: usize, above: usize) -> Option<String> {
+    let code = above;
+    let (below, above) = (domain.number(below)?, domain.number(above)?);
     // Spellings of one number ("1", "1.0"), or numbers with more digits than a float holds.
-    if below >= above {
+    if below >= above || below.abs().max(above.abs()) > EXACT {
         return None;
     }
     if domain.kind != Kind::Date {

@@ -4,10 +4,11 @@
 //! that they form a hierarchy. One builder per file.
 
 mod auto;
+pub(crate) mod bounds;
 mod csv;
 mod date;
 mod interval;
-mod label;
+pub(crate) mod label;
 mod mask;
 mod order;
 mod taxonomy;

@@ -1,6 +1,7 @@
 //! The release: a point of the front turned into a table, its record, and the check of what was written.
 
 mod hash;
+mod labels;
 pub mod output;
 mod recode;
 mod record;
@@ -9,6 +10,7 @@ mod shuffle;
 mod write;
 pub mod verify;
 
+pub use labels::{Labels, labels};
 pub use record::{Record, finite, levels};
 pub use risk::{Risk, Risks};
 pub use write::{Options, Suppressed, release, write_text};
