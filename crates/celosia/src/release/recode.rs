@@ -1,11 +1,13 @@
-//! Recoding: which label each value shows at a node, and which rows are suppressed.
+//! Recoding: which label each value shows at a point, and which rows are suppressed.
 
 use std::collections::{HashMap, HashSet};
 
-use super::Source;
 use super::verify::CHANGED;
+use super::{Labels, Source, labels};
 use crate::error::{Error, Result};
-use crate::evaluate::{Outcome, Problem};
+use crate::evaluate::Problem;
+use crate::front::Point;
+use crate::space::Grouping;
 use crate::study::{Data, MissingRule, Role};
 use crate::table::{Batch, Domain};
 
@@ -32,8 +34,7 @@ pub struct Shown<'a> {
 
 struct Quasi<'a> {
     codes: HashMap<&'a str, u32>,
-    group_of: &'a [u32],
-    labels: &'a [String],
+    show: Labels,
     /// Index among the released columns.
     shown: usize,
 }
@@ -49,8 +50,8 @@ pub enum Fate<'a> {
 }
 
 impl<'a> Recoding<'a> {
-    /// The recoding of a node with an outcome.
-    pub fn new(source: &'a Source, problem: &Problem, node: &[u8], outcome: &Outcome) -> Recoding<'a> {
+    /// The recoding of a point.
+    pub fn new(source: &'a Source, problem: &Problem, point: &Point) -> Recoding<'a> {
         let study = &source.study;
         let names: Vec<&str> = study.with_role(Role::QuasiIdentifier).map(|c| c.name.as_str()).collect();
         let mut sensitive = study.with_role(Role::Sensitive).map(|c| c.name.as_str()).zip(&source.sensitive);
@@ -70,18 +71,20 @@ impl<'a> Recoding<'a> {
             };
             columns.push(Shown { position, name, quasi, domain });
         }
-        let quasi = (0..names.len())
-            .map(|q| {
-                let (domain, level) = (&source.domains[q], &source.hierarchies[q].levels[node[q] as usize]);
-                Quasi {
-                    codes: domain.values.iter().enumerate().map(|(code, v)| (v.as_str(), code as u32)).collect(),
-                    group_of: &level.group_of,
-                    labels: &level.labels,
-                    shown: columns.iter().position(|c| c.quasi == Some(q)).unwrap_or(0),
-                }
-            })
-            .collect();
-        Recoding { columns, quasi, suppressed: suppressed(problem, node, outcome), data: &study.data }
+        let labels = labels(source, problem, point.space, &point.node);
+        let quasi = source.domains.iter().zip(labels).enumerate().map(|(q, (domain, show))| Quasi {
+            codes: domain.values.iter().enumerate().map(|(code, v)| (v.as_str(), code as u32)).collect(),
+            show,
+            shown: columns.iter().position(|c| c.quasi == Some(q)).unwrap_or(0),
+        });
+        let quasi = quasi.collect();
+        Recoding { columns, quasi, suppressed: suppressed(problem, point), data: &study.data }
+    }
+
+    /// Does a quasi-identifier show its values as they were?
+    pub fn is_exact(&self, quasi: usize) -> bool {
+        let Quasi { codes, show, .. } = &self.quasi[quasi];
+        show.labels.len() == codes.len()
     }
 
     /// What becomes of a row of a batch that holds the released columns.
@@ -103,8 +106,8 @@ impl<'a> Recoding<'a> {
                 let what = "a value that was not there when the table was counted".into();
                 return Err(Error::Table { place: batch.place(row), what, hint: CHANGED.into() });
             };
-            let group = quasi.group_of[code as usize];
-            values[quasi.shown] = &quasi.labels[group as usize];
+            let group = quasi.show.group_of[code as usize];
+            values[quasi.shown] = &quasi.show.labels[group as usize];
             groups.push(group);
         }
         Ok(if self.suppressed.contains(&groups) { Fate::Suppressed } else { Fate::Kept(values) })
@@ -112,17 +115,29 @@ impl<'a> Recoding<'a> {
 }
 
 /// The groups of the classes below the threshold of any model.
-fn suppressed(problem: &Problem, node: &[u8], outcome: &Outcome) -> HashSet<Vec<u32>> {
-    if outcome.suppressed == 0 {
+fn suppressed(problem: &Problem, point: &Point) -> HashSet<Vec<u32>> {
+    if point.outcome.suppressed == 0 {
         return HashSet::new();
     }
-    let classes = problem.classes(node);
-    let groupings = problem.lattice.groupings(node);
-    let weak =
-        problem.suppressed(&classes, outcome).into_iter().zip(&classes.first).filter(|(suppressed, _)| *suppressed);
-    let key = |first: u32| {
+    classes(problem, point).filter(|(suppressed, _)| *suppressed).map(|(_, groups)| groups).collect()
+}
+
+/// How many groups of each quasi-identifier are left in a release of a point.
+pub fn groups_shown(problem: &Problem, point: &Point) -> Vec<usize> {
+    let mut shown = vec![HashSet::new(); problem.frequency.columns.len()];
+    for (_, groups) in classes(problem, point).filter(|(suppressed, _)| !suppressed) {
+        shown.iter_mut().zip(groups).for_each(|(shown, group)| shown.extend([group]));
+    }
+    shown.iter().map(HashSet::len).collect()
+}
+
+/// For each class of a point whether it is suppressed, and the groups that its rows fall into.
+fn classes(problem: &Problem, point: &Point) -> impl Iterator<Item = (bool, Vec<u32>)> {
+    let groupings = problem.groupings(point.space, &point.node);
+    let classes = problem.classes_of(&groupings.iter().collect::<Vec<&Grouping>>());
+    let suppressed = problem.suppressed(&classes, &point.outcome);
+    suppressed.into_iter().zip(classes.first).map(move |(suppressed, first)| {
         let values = problem.frequency.columns.iter().map(|column| column[first as usize]);
-        groupings.iter().zip(values).map(|(grouping, value)| grouping.group_of[value as usize]).collect()
-    };
-    weak.map(|(_, first)| key(*first)).collect()
+        (suppressed, groupings.iter().zip(values).map(|(grouping, value)| grouping.group_of[value as usize]).collect())
+    })
 }

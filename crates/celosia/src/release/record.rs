@@ -5,15 +5,18 @@ use std::path::{Path, PathBuf};
 use serde_json::{Value, json};
 
 use super::Source;
+use super::recode::groups_shown;
 use super::verify::Verified;
 use super::write::{Options, Suppressed};
 use crate::evaluate::{Aim, Objective, Outcome, Problem};
 use crate::front::Point;
-use crate::privacy;
-use crate::study::Role;
+use crate::privacy::{self, Over};
+use crate::space::Space;
+use crate::study::{Role, Rule};
 
 /// The record of a release. Shared with the release, so it holds names of columns, levels and counts, and no value:
-/// hierarchies, paths and the input's plain hash stay out. Numbers that depend on rows which are not released (the loss,
+/// hierarchies, labels, paths and the input's plain hash stay out. Of the groups of a cut it counts those that the release
+/// shows: a group whose rows are all suppressed is not there. Numbers that depend on rows which are not released (the loss,
 /// the search's own level) are rounded: at full precision, an attacker could try values for a suppressed row until they fit.
 #[derive(Debug, Clone)]
 pub struct Record {
@@ -33,14 +36,28 @@ impl Record {
         let study = &source.study;
         let outcome = &point.outcome;
         let quasi: Vec<&str> = study.with_role(Role::QuasiIdentifier).map(|c| c.name.as_str()).collect();
+        let groups = groups_shown(problem, point);
+        let shape = match point.space {
+            Space::Lattice => json!({ "values": values(problem, outcome), "levels": levels(&quasi, &point.node) }),
+            Space::Cuts => json!({ "values": values(problem, outcome), "groups": levels(&quasi, &groups) }),
+        };
         let columns: Vec<Value> = study
             .columns
             .iter()
             .map(|column| {
+                let mut json = json!({ "name": column.name, "role": column.role.name() });
                 let place = quasi.iter().position(|name| *name == column.name);
-                let level = place.map(|q| point.node[q]);
-                let levels = place.map(|q| source.hierarchies[q].height());
-                json!({ "name": column.name, "role": column.role.name(), "level": level, "of": levels })
+                match point.space {
+                    Space::Lattice => {
+                        json["level"] = json!(place.map(|q| point.node[q]));
+                        json["of"] = json!(place.map(|q| source.hierarchies[q].height()));
+                    }
+                    Space::Cuts => {
+                        json["groups"] = json!(place.map(|q| groups[q]));
+                        json["constrained"] = json!(place.map(|q| problem.cuts.attributes[q].tree.is_some()));
+                    }
+                }
+                json
             })
             .collect();
         let guarantees: serde_json::Map<String, Value> = verified
@@ -59,7 +76,8 @@ impl Record {
                 "celosia": env!("CARGO_PKG_VERSION"),
                 "study": study.name,
                 "objectives": objectives(problem),
-                "point": { "values": values(problem, outcome), "levels": levels(&quasi, &point.node) },
+                "space": point.space.name(),
+                "point": shape,
                 "rows": verified.rows,
                 "classes": verified.classes,
                 "suppressed": {
@@ -120,7 +138,11 @@ fn values(problem: &Problem, outcome: &Outcome) -> Value {
     let mut protections = problem.protections_of(outcome);
     let value = |(objective, value): (Objective, f64)| {
         let value = match objective.aim {
-            Aim::Privacy => protections.next().map_or(Value::Null, |(about, protection)| told(about.name, protection)),
+            Aim::Privacy => protections.next().map_or(Value::Null, |(about, protection)| {
+                // A mean over rows that are not released could tell the sizes of their classes.
+                let of_all = problem.rule == Rule::AtWeightedK && about.over == Over::RowMean;
+                told(about.name, if of_all { protection.floor() } else { protection })
+            }),
             Aim::Loss => json!(coarse(value)),
             Aim::Rows => json!(value as u64),
         };
@@ -145,9 +167,9 @@ fn told(model: &str, protection: f64) -> Value {
     }
 }
 
-/// Levels by attribute name.
-pub fn levels(quasi: &[&str], node: &[u8]) -> Value {
-    Value::Object(quasi.iter().zip(node).map(|(name, level)| (name.to_string(), json!(level))).collect())
+/// Levels, or numbers of groups, by attribute name.
+pub fn levels<N: Copy + Into<Value>>(quasi: &[&str], levels: &[N]) -> Value {
+    Value::Object(quasi.iter().zip(levels).map(|(name, level)| (name.to_string(), (*level).into())).collect())
 }
 
 /// A number that JSON can hold.

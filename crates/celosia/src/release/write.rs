@@ -3,7 +3,7 @@
 use std::path::{Path, PathBuf};
 use std::sync::Mutex;
 
-use super::recode::{Fate, Recoding};
+use super::recode::{Fate, Recoding, Shown};
 use super::record::Record;
 use super::shuffle::Held;
 use super::verify::{self, Question, Reference, Stars, Verified};
@@ -12,7 +12,8 @@ use crate::error::{Error, Result};
 use crate::evaluate::{Outcome, Problem};
 use crate::front::Point;
 use crate::hierarchy::TOP;
-use crate::study::{Kind, Role};
+use crate::privacy::Over;
+use crate::study::{Kind, Role, Rule};
 use crate::table::{Batch, Form, Table, Writer, atomically, lock, unlocked};
 use crate::watch::Watch;
 
@@ -46,7 +47,7 @@ pub fn release(
     watch: &dyn Watch,
 ) -> Result<(Record, Verified)> {
     output::check(&options.output, inputs(&source.table, &source.study))?;
-    let recoding = Recoding::new(source, problem, &point.node, &point.outcome);
+    let recoding = Recoding::new(source, problem, point);
     atomically(&options.output, |path, file| {
         write(source, &recoding, point, options, file, watch)?;
         let verified = recount(source, problem, &point.outcome, options, path, watch)?;
@@ -77,13 +78,13 @@ fn write(
     file: &mut std::fs::File,
     watch: &dyn Watch,
 ) -> Result<()> {
+    let starred = options.suppressed == Suppressed::Star && point.outcome.suppressed > 0;
     let columns: Vec<(String, Kind)> =
-        recoding.columns.iter().map(|c| (c.name.to_string(), kind(source, c, point, options))).collect();
+        recoding.columns.iter().map(|c| (c.name.to_string(), kind(source, recoding, c, starred))).collect();
     let writer = Mutex::new(Writer::new(&options.output, file, &columns)?);
     let held = Mutex::new(Held::new(columns.len()));
     let positions: Vec<usize> = recoding.columns.iter().map(|c| c.position).collect();
     let stars = vec![TOP; columns.len()];
-    let starred = options.suppressed == Suppressed::Star && point.outcome.suppressed > 0;
     // Parquet has a place for missing values that are no text; CSV shows them as they were.
     let typed: Vec<bool> =
         columns.iter().map(|(_, kind)| *kind != Kind::String && Form::of(&options.output) == Form::Parquet).collect();
@@ -123,12 +124,12 @@ fn write(
 
 /// The type of a column in Parquet. Labels are text; a column that is shown as it was keeps its type where every
 /// spelling survives it, so that no two values become one.
-fn kind(source: &Source, column: &super::recode::Shown, point: &Point, options: &Options) -> Kind {
-    if options.suppressed == Suppressed::Star && point.outcome.suppressed > 0 {
+fn kind(source: &Source, recoding: &Recoding, column: &Shown, starred: bool) -> Kind {
+    if starred {
         return Kind::String;
     }
     match (column.domain, column.quasi) {
-        (Some(_), Some(q)) if point.node[q] > 0 => Kind::String,
+        (Some(_), Some(q)) if !recoding.is_exact(q) => Kind::String,
         (Some(domain), _) => {
             let exact = |v: &String| v.parse::<i64>().is_ok_and(|n| n.to_string() == *v);
             let whole = domain.kind == Kind::Integer && domain.missing.is_none() && domain.values.iter().all(exact);
@@ -175,6 +176,10 @@ fn recount(
         classes: outcome.classes,
         starred: if options.suppressed == Suppressed::Star { outcome.suppressed } else { 0 },
         protections: problem.protections_of(outcome).map(|(_, protection)| protection).collect(),
+        at_least: problem
+            .models()
+            .map(|about| problem.rule == Rule::AtWeightedK && about.over == Over::RowMean)
+            .collect(),
     };
     let found = Promise {
         rows: verified.rows,
@@ -184,6 +189,7 @@ fn recount(
             .models()
             .map(|about| against_original.protection_of(about.name).unwrap_or(f64::NAN))
             .collect(),
+        at_least: promised.at_least.clone(),
     };
     if promised.kept_by(&found) {
         return Ok(verified);
@@ -198,12 +204,15 @@ struct Promise {
     starred: u64,
     /// Under each model of the study.
     protections: Vec<f64>,
+    /// Is the protection that of all rows, so that without the suppressed ones it may be higher? Chapter 1.4.1.3.
+    at_least: Vec<bool>,
 }
 
 impl Promise {
     fn kept_by(&self, found: &Promise) -> bool {
-        let close = |(a, b): (&f64, &f64)| a == b || (a - b).abs() <= 1e-9 * a.abs().max(1.0);
-        let same = self.protections.iter().zip(&found.protections).all(close);
+        let close = |a: f64, b: f64| a == b || (a - b).abs() <= 1e-9 * a.abs().max(1.0);
+        let kept = |((a, b), at_least): ((&f64, &f64), &bool)| close(*a, *b) || (*at_least && b > a);
+        let same = self.protections.iter().zip(&found.protections).zip(&self.at_least).all(kept);
         self.rows == found.rows && self.classes == found.classes && self.starred == found.starred && same
     }
 
