@@ -187,6 +187,7 @@ impl Flow {
         }
         let mut front = (about.run)(&self.problem, &limits, watch)?;
         front.found.seconds += seconds;
+        front.found.space = self.space;
         Ok(front)
     }
 

@@ -9,6 +9,8 @@ use celosia::front::Front;
 use celosia::release::{inputs, output, write_text};
 use celosia::report;
 use celosia::search;
+use celosia::space::{self, Space};
+use celosia::study::Study;
 use celosia::watch::Watch;
 
 use super::certify;
@@ -23,6 +25,7 @@ pub fn run(arguments: &FrontArguments, terminal: &Terminal) -> Result<()> {
     let output = study.output.clone();
     if arguments.certificate.is_some() {
         study.search.algorithm.as_deref().map(|name| gives_proof(search::find(name)?)).transpose()?;
+        of_the_lattice(&study)?;
     }
     let flow = Flow::open(study, terminal)?;
     let question = arguments.question.choice(flow.problem.about_model)?;
@@ -69,6 +72,17 @@ fn gives_proof(search: &search::About) -> Result<()> {
     Err(Error::study("--certificate", what, "use --search exact"))
 }
 
+/// Refuses a certificate of a space that no search is complete in, before the table is read.
+fn of_the_lattice(study: &Study) -> Result<()> {
+    match study.search.space.as_deref().map(space::find).transpose()? {
+        None | Some(Space::Lattice) => Ok(()),
+        Some(Space::Cuts) => {
+            let what = "no search of the space of cuts gives a proof that a certificate could hold";
+            Err(Error::study("--certificate", what, "leave out --certificate, or search the lattice (--space lattice)"))
+        }
+    }
+}
+
 /// Refuses a certificate of one point where several may serve equally well and the front shows one of them.
 fn one_answer(flow: &Flow, question: Option<Choice>) -> Result<()> {
     if question.is_none() || flow.problem.objectives().len() == 2 {
@@ -106,10 +120,10 @@ pub fn show(flow: &Flow, front: &Front, advice: &Advice, most: usize, terminal: 
     ));
     let found = &front.found;
     terminal.say(&format!(
-        "{} search: {} of {} nodes in {:.2} s on {}; {}: {}\n\n",
+        "{} search: {} of {} in {:.2} s on {}; {}: {}\n\n",
         found.algorithm,
         thousands(found.evaluated as f64),
-        thousands(problem.lattice.size() as f64),
+        report::space_text(problem, found.space),
         found.seconds,
         count(found.threads as u64, "thread", "threads"),
         if found.complete { "complete" } else { "NOT COMPLETE" },

@@ -6,8 +6,10 @@ use celosia::choose::{self, Choice, count, say_level};
 use celosia::error::Result;
 use celosia::evaluate::Aim;
 use celosia::flow::Flow;
+use celosia::front::Point;
 use celosia::privacy::Goal;
-use celosia::release::{self, Options, Record, Suppressed, output};
+use celosia::release::{self, Labels, Options, Record, Suppressed, output};
+use celosia::space::Space;
 use celosia::study::Role;
 use celosia::watch::Watch;
 
@@ -43,8 +45,6 @@ pub fn run(arguments: &ReleaseArguments, terminal: &Terminal) -> Result<()> {
     let point = &front.points[number];
     let (record, verified) = release::release(&flow.source, &flow.problem, point, &options, terminal)?;
 
-    let node: Vec<String> = point.node.iter().map(u8::to_string).collect();
-    let names: Vec<&str> = flow.source.study.with_role(Role::QuasiIdentifier).map(|c| c.name.as_str()).collect();
     let problem = &flow.problem;
     let levels = problem.protections_of(&point.outcome).map(|(about, protection)| say_level(about, protection));
     let objectives = problem.objectives().into_iter().zip(problem.values(&point.outcome));
@@ -58,12 +58,11 @@ pub fn run(arguments: &ReleaseArguments, terminal: &Terminal) -> Result<()> {
         None => format!("point {} of {}", number + 1, front.points.len()),
     };
     terminal.say(&format!(
-        "{which}: {}, {}\nlevels [{}] of [{}]\n{} in {}; {} suppressed\n\
+        "{which}: {}, {}\n{}{} in {}; {} suppressed\n\
          read back and recounted: {} {}\n",
         levels.collect::<Vec<_>>().join(", "),
         losses.collect::<Vec<_>>().join(", "),
-        node.join(","),
-        names.join(", "),
+        made_of(&flow, point),
         count(verified.rows, "row", "rows"),
         count(verified.classes, "class", "classes"),
         count(point.outcome.suppressed, "row", "rows"),
@@ -88,4 +87,29 @@ pub fn run(arguments: &ReleaseArguments, terminal: &Terminal) -> Result<()> {
         Record::salt_path(&options.output).display()
     ));
     Ok(())
+}
+
+/// The levels of a node in one line, or the groups of a cut in one line per column.
+fn made_of(flow: &Flow, point: &Point) -> String {
+    let names: Vec<&str> = flow.source.study.with_role(Role::QuasiIdentifier).map(|c| c.name.as_str()).collect();
+    match point.space {
+        Space::Lattice => {
+            let levels: Vec<String> = point.node.iter().map(u8::to_string).collect();
+            format!("levels [{}] of [{}]\n", levels.join(","), names.join(", "))
+        }
+        Space::Cuts => {
+            let width = names.iter().map(|name| name.chars().count()).max().unwrap_or(0);
+            let line = |(name, labels): (&&str, Labels)| {
+                let values = labels.group_of.len();
+                let groups = match labels.labels.len() {
+                    1 => "hidden".to_string(),
+                    groups if groups == values => format!("as it is, {}", count(values as u64, "value", "values")),
+                    groups => format!("{} of {values} values", count(groups as u64, "group", "groups")),
+                };
+                format!("  {name:<width$}  {groups}\n")
+            };
+            let shown = release::labels(&flow.source, &flow.problem, point.space, &point.node);
+            names.iter().zip(shown).map(line).collect()
+        }
+    }
 }

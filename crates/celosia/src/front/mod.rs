@@ -40,9 +40,11 @@ pub struct Front {
 /// How a front was found, and what that proves.
 #[derive(Debug, Clone, PartialEq, Default)]
 pub struct Found {
+    /// The space that was searched.
+    pub space: Space,
     /// The algorithm's name.
     pub algorithm: &'static str,
-    /// Nodes evaluated, each counted once.
+    /// Nodes or cuts evaluated, each counted once.
     pub evaluated: u64,
     /// Is it proven that no point is missing, or that no other answers the question better?
     pub complete: bool,

@@ -6,6 +6,7 @@ use super::json::{front_json, notes};
 use crate::choose::Advice;
 use crate::evaluate::Problem;
 use crate::front::Front;
+use crate::hierarchy::label::COMMON;
 use crate::release::Source;
 use crate::study::Role;
 
@@ -13,9 +14,6 @@ const PAGE: &str = include_str!("page.html");
 /// The style of our pages.
 pub const STYLE: &str = include_str!("page.css");
 const SCRIPT: &str = include_str!("page.js");
-
-/// Example labels are shown only for groups of at least this many rows: the report may be shared.
-const COMMON: u64 = 10;
 
 /// The report of a front. `command` is what a reader would type to release a point of it, without the point.
 pub fn html(source: &Source, problem: &Problem, front: &Front, advice: &Advice, command: &str) -> String {
@@ -72,6 +70,7 @@ fn columns(source: &Source, problem: &Problem) -> Vec<Value> {
             let example = |level: usize| {
                 let group_of = &hierarchy.levels[level].group_of;
                 let rows: u64 = (0..counts.len()).filter(|c| group_of[*c] == group_of[common]).map(|c| counts[c]).sum();
+                // The report may be shared.
                 if rows >= COMMON { hierarchy.label(level, common) } else { "…" }
             };
             let groups: Vec<usize> = hierarchy.levels.iter().map(|l| l.labels.len()).collect();

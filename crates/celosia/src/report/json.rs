@@ -2,11 +2,12 @@
 
 use serde_json::{Value, json};
 
+use super::shape::{shape, space_json};
 use crate::evaluate::{Aim, Objective, Outcome, Problem};
 use crate::front::{Front, Point};
 use crate::privacy::Goal;
 use crate::release::verify::Verified;
-use crate::release::{Risk, Source, finite, levels};
+use crate::release::{Risk, Source, finite};
 use crate::study::Role;
 
 /// Ties beyond this many are counted, not listed.
@@ -21,14 +22,18 @@ pub fn front_json(source: &Source, problem: &Problem, front: &Front) -> Value {
             .ties
             .iter()
             .take(TIES)
-            .map(|(node, o)| json!({ "suppressed": o.suppressed, "levels": levels(&quasi, node) }))
+            .map(|(node, o)| {
+                let (name, shape) = shape(source, problem, &quasi, p.space, node);
+                json!({ "suppressed": o.suppressed, name: shape })
+            })
             .collect();
+        let (name, shape) = shape(source, problem, &quasi, p.space, &p.node);
         let mut json = json!({
             "values": values(problem, &objectives, &p.outcome),
             "raw": { problem.about_metric.name: p.outcome.loss.raw },
             "suppressed": p.outcome.suppressed,
             "classes": p.outcome.classes,
-            "levels": levels(&quasi, &p.node),
+            name: shape,
             "tie_count": p.ties.len(),
             "ties": ties,
         });
@@ -37,7 +42,6 @@ pub fn front_json(source: &Source, problem: &Problem, front: &Front) -> Value {
         }
         json
     };
-    let size = problem.lattice.size();
     let objective = |o: &Objective| {
         let goal = if o.goal == Goal::Max { "max" } else { "min" };
         let mut json = json!({ "name": o.name, "goal": goal, "aim": o.aim.name(), "measures": o.measures });
@@ -51,8 +55,7 @@ pub fn front_json(source: &Source, problem: &Problem, front: &Front) -> Value {
         "rows": problem.frequency.rows,
         "dropped": source.dropped,
         "distinct": problem.frequency.distinct(),
-        // Sizes beyond 64 bits do not fit a JSON number; as text they lose nothing.
-        "space": { "kind": "lattice", "size": u64::try_from(size).map_or_else(|_| json!(size.to_string()), |s| json!(s)) },
+        "space": space_json(problem, front.found.space),
         "objectives": objectives.iter().map(objective).collect::<Vec<_>>(),
         "suppression": { "rule": problem.rule.name(), "limit": problem.limit },
         "search": {

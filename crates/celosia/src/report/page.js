@@ -11,6 +11,7 @@ const further = others.filter((o) => o.aim !== "rows"); // rows are shown for ev
 const plane = new Set(data.plane ?? points.keys()); // best by the first two alone; the others are drawn lighter
 const quasi = columns.filter((c) => c.role === "quasi-identifier");
 const letter = privacy.parameter || privacy.name;
+const cuts = front.space.kind === "cuts"; // a point lists the groups of each column, where a lattice point has levels
 const gaps = points.some((p) => p.gap !== undefined); // a search that stopped early says how far off it may be
 
 // --- Building blocks ---------------------------------------------------------------------------------------------
@@ -41,6 +42,9 @@ const level = (v) => (v === null ? "∞" : Number.isInteger(v) ? grouped(v) : gr
 /** A loss: four decimals, so that a column of them lines up, unless that would show nothing. */
 const cost = (v) => (v === null ? "∞" : v === 0 ? "0" : Math.abs(v) >= 1000 ? grouped(v, 1)
   : Math.abs(v) < 0.001 ? v.toPrecision(3) : v.toFixed(4));
+/** The size of a space: a number, or text where it is too large for one ("about 2^130"). */
+const size = typeof front.space.size === "number" ? grouped(front.space.size)
+  : String(front.space.size).replace(/\^(\d+)/, (_, digits) => [...digits].map((d) => "⁰¹²³⁴⁵⁶⁷⁸⁹"[d]).join(""));
 const change = (v) => (v < 0 ? "−" : "+") + grouped(Number(Math.abs(v).toPrecision(2)), 12);
 const value = (point, objective) => point.values[objective.name] ?? null;
 const show = (point, objective) => (objective.parameter ? level : cost)(value(point, objective));
@@ -232,7 +236,8 @@ function release() {
     return h("button", { type: "button", disabled: q ? null : "", click: go }, words,
       h("span", null, q ? `${letter} = ${show(q, privacy)}, loss ${change(value(q, loss) - value(p, loss))}` : "none"));
   };
-  const untouched = p.suppressed === 0 && p.levels && quasi.every((c) => p.levels[c.name] === 0);
+  const exact = (c) => (p.levels ? p.levels[c.name] === 0 : p.groups[c.name].length === c.groups[0]);
+  const untouched = p.suppressed === 0 && quasi.every(exact);
   const models = [privacy, ...further.filter((o) => o.parameter)];
   const unbound = (o) => value(p, o) === null && o.goal === "min";
   const holds = models.filter((o) => !unbound(o)).map((o) => `${o.name} with ${o.parameter} = ${show(p, o)}`);
@@ -259,7 +264,7 @@ function release() {
     h("p", { class: "facts" }, facts.filter(Boolean).join(" ")),
     h("div", { class: "command" }, h("code", null, command),
       h("button", { type: "button", "aria-label": "Copy the command", click: (e) => copy(command, e.currentTarget) }, "Copy")),
-    ties.length ? h("details", null, h("summary", null, `${count(ties.length, "other choice")} of levels with the same values`),
+    ties.length ? h("details", null, h("summary", null, `${count(ties.length, "other choice")} of ${cuts ? "groups" : "levels"} with the same values`),
       ...ties.map((t) => h("div", null, h("code", null, vector(t)), ` · ${count(t.suppressed, "row")} suppressed`))) : null,
   ].filter(Boolean));
 }
@@ -272,9 +277,11 @@ function shown(column, point) {
   const meter = (kept, words) =>
     h("td", null, h("span", { class: "meter", style: `--kept:${kept}`, "aria-hidden": "true" }, h("i")), words);
   if (!point.levels) {
-    const groups = point.groups?.[column.name] || [], all = column.groups?.[0] || groups.length || 1;
-    return [h("td", null, groups.slice(0, 3).join(" · ") + (groups.length > 3 ? " · …" : "")),
-      meter(groups.length / all, count(groups.length, "group"))];
+    const groups = point.groups[column.name], all = column.groups[0], [n, most] = [groups.length, 4];
+    const named = groups.filter((label) => label !== "…"); // groups of few rows have no name here
+    const words = n === all ? "exact" : n === 1 ? "hidden" : `${grouped(n)} groups of ${count(all, "value")}`;
+    return [h("td", null, ...named.slice(0, most).map((label) => h("span", { class: "group" }, label)),
+      named.length > most || named.length < n ? "…" : null), meter(all > 1 ? (n - 1) / (all - 1) : 1, words)];
   }
   const at = point.levels[column.name] ?? 0, top = column.groups.length - 1, example = column.examples || [];
   const words = at === 0 ? "exact" : column.groups[at] === 1 ? "hidden" : count(column.groups[at], "group");
@@ -343,7 +350,7 @@ function words() {
   $("title").textContent = `What privacy costs in “${front.study}”`;
   const names = list(front.objectives.map((o) => o.name.replace("suppressed-rows", "suppressed rows")));
   $("summary").textContent = `${front.question ? "One best trade-off, as asked," : count(points.length, "best trade-off")} between ${names} `
-    + `for ${count(front.rows, "row")}, out of ${grouped(front.space.size)} ways to coarsen ${count(quasi.length, "column")}.`;
+    + `for ${count(front.rows, "row")}, out of ${size} ways to coarsen ${count(quasi.length, "column")}.`;
   const done = search.complete, kind = done ? "badge" : "badge partial";
   const sign = () => h("i", { "aria-hidden": "true" }, done ? "✓" : "!");
   $("badge").className = kind;
@@ -358,9 +365,9 @@ function words() {
   $("table-note").textContent = `${points[0]?.levels ? "Levels" : "Numbers of groups"} in the order ${quasi.map((c) => c.name).join(", ")}.`;
 
   const limit = suppression?.limit ? `, at most ${count(suppression.limit, "row")} (${share(suppression.limit, front.rows)})` : "";
-  const seen = share(search.evaluated, front.space.size);
+  const seen = typeof front.space.size === "number" ? ` (${share(search.evaluated, front.space.size)})` : "";
   const facts = [["Search", search.algorithm],
-    ["Looked at", `${grouped(search.evaluated)} of ${grouped(front.space.size)} in the ${front.space.kind} (${seen})`],
+    ["Looked at", `${grouped(search.evaluated)} of ${size} ${cuts ? "cuts" : "in the lattice"}${seen}`],
     ["Time", search.seconds >= 0 && `${grouped(search.seconds, 2)} s on ${count(search.threads || 1, "thread")}`],
     ["Rows", `${grouped(front.rows)}${front.distinct ? `, with ${grouped(front.distinct)} distinct combinations` : ""}`],
     ["Dropped", front.dropped && `${count(front.dropped, "row")} with missing values, before the search`],
@@ -368,6 +375,11 @@ function words() {
   $("search").append(...facts.filter((f) => f[1]).map(([name, text]) => h("div", null, h("dt", null, name), h("dd", null, text))));
   $("notes").append(...notes.map((note) => h("li", null, note)));
   if (!notes.length) $("notes").replaceWith(h("p", { class: "muted" }, "celosia has no warnings about this study."));
+  if (cuts) {
+    $("word-level").replaceChildren(h("dt", null, "Group"), h("dd", null, "Values of a column that are shown as one. Each "
+      + "column is cut into groups of its own, large where people are few and small where they are many. A group of fewer "
+      + "than ten rows has no name in this report."));
+  }
   $("words").prepend(...front.objectives.map((o) => h("div", null, h("dt", null, o.parameter ? `${o.name} (${o.parameter})` : o.name),
     h("dd", null, `Says ${o.measures}. ${o.goal === "max" ? "Larger" : "Smaller"} is more ${o.parameter ? "private" : "useful"}.`))));
   $("colophon").textContent = `Made by celosia ${data.version}. This file holds all that it shows: it loads nothing and sends nothing.`;

@@ -2,6 +2,7 @@
 
 use std::fmt::Write;
 
+use super::shape::{head, vector};
 use crate::choose::{Advice, count, say_number, thousands};
 use crate::evaluate::{Aim, Objective, Problem};
 use crate::front::Front;
@@ -10,7 +11,7 @@ use crate::release::{Risk, Source};
 use crate::study::Role;
 
 /// The front as a table: number, privacy, loss, how much less may be possible where a search ended early, further
-/// objectives, rows suppressed, levels. Long fronts show their ends, the knee and evenly spaced points between: about
+/// objectives, rows suppressed, levels or numbers of groups. Long fronts show their ends, the knee and evenly spaced points between: about
 /// `most`.
 pub fn front_table(source: &Source, problem: &Problem, front: &Front, knee: Option<usize>, most: usize) -> String {
     let names: Vec<&str> = source.study.with_role(Role::QuasiIdentifier).map(|c| c.name.as_str()).collect();
@@ -20,9 +21,10 @@ pub fn front_table(source: &Source, problem: &Problem, front: &Front, knee: Opti
         problem.objectives().into_iter().enumerate().skip(2).filter(|(_, o)| o.aim != Aim::Rows).collect();
     let heads: String = further.iter().map(|(_, o)| format!("{:>10}  ", o.name)).collect();
     let gaps = front.found.gaps.as_deref();
+    let head = head(front.found.space);
     let gap = if gaps.is_some() { format!("{:>10}  ", "gap") } else { String::new() };
     let mut text = format!(
-        "{:>5}  {:>10}  {:>12}  {gap}{heads}{:>10}  {:>9}  levels\n",
+        "{:>5}  {:>10}  {:>12}  {gap}{heads}{:>10}  {:>9}  {head}\n",
         "point", problem.about_model.parameter, problem.about_metric.name, "suppressed", "classes"
     );
     let count = shown.len();
@@ -36,22 +38,21 @@ pub fn front_table(source: &Source, problem: &Problem, front: &Front, knee: Opti
         });
         let cells: String = cells.collect();
         let gap = gaps.map_or(String::new(), |gaps| format!("{:>10.6}  ", gaps[i]));
-        let node: Vec<String> = point.node.iter().map(u8::to_string).collect();
+        let vector = vector(problem, point.space, &point.node);
         let ties =
             if point.ties.is_empty() { String::new() } else { format!("  (+{} with equal values)", point.ties.len()) };
         let mark = if knee == Some(i) { "  ◆ knee" } else { "" };
         // Writing to a String cannot fail.
         let _ = writeln!(
             text,
-            "{:>5}  {level:>10}  {:>12.6}  {gap}{cells}{:>10}  {:>9}  [{}]{ties}{mark}",
+            "{:>5}  {level:>10}  {:>12.6}  {gap}{cells}{:>10}  {:>9}  {vector}{ties}{mark}",
             i + 1,
             point.outcome.loss.value,
             thousands(point.outcome.suppressed as f64),
             thousands(point.outcome.classes as f64),
-            node.join(",")
         );
     }
-    let _ = writeln!(text, "       levels of [{}]", names.join(", "));
+    let _ = writeln!(text, "       {head} of [{}]", names.join(", "));
     if count < front.points.len() {
         let _ = writeln!(text, "       {count} of {} points are shown", front.points.len());
     }

@@ -65,12 +65,12 @@ fn run(problem: &Problem, limits: &Limits, watch: &dyn Watch) -> Result<Front> {
         algorithm: EXACT.name,
         evaluated: evaluated.len() as u64,
         complete,
-        question: None,
         why,
         seconds: spending.elapsed().as_secs_f64(),
         threads,
         gaps,
         proof,
+        ..Found::default()
     };
     Ok(Front { points, found })
 }

@@ -67,6 +67,15 @@ impl Cuts {
         self.attributes.iter().map(Places::size).fold(1, u128::saturating_mul)
     }
 
+    /// The logarithm of that to base 2, which has no end where numbers of 128 bits have one.
+    pub fn log2_size(&self) -> f64 {
+        let of = |places: &Places| match &places.tree {
+            Some(tree) => (tree.cuts() as f64).log2(),
+            None => places.bits as f64,
+        };
+        self.attributes.iter().map(of).sum()
+    }
+
     /// Is every group of every attribute allowed?
     pub fn is_valid(&self, cut: &[u8]) -> bool {
         let allowed = |places: &Places| match &places.tree {
