@@ -360,6 +360,7 @@ function words() {
   $("advice").textContent = advice.sentences.join(" ").replaceAll(" = ", "\u00a0=\u00a0") || "Choose a point in the chart to see what it costs.";
   $("before").textContent = before ? `As the table stands, ${share(before.unique, 1)} of its rows are one of a kind, `
     + `and its ${count(before.classes, "class", "classes")} hold as few as ${count(before.k, "row")}.` : "";
+  if (!done) $("chart-title").textContent = "The best trade-offs found";
   $("chart-note").textContent = `Each point is a release. ${letter} says ${privacy.measures}; ${loss.name} says ${loss.measures}.`
     + (plane.size < points.length ? " Light points are not best in these two, but thanks to a further objective." : "");
   $("table-note").textContent = `${points[0]?.levels ? "Levels" : "Numbers of groups"} in the order ${quasi.map((c) => c.name).join(", ")}.`;
