@@ -69,6 +69,19 @@ fn every_level_as_a_cut_shows_the_hierarchys_labels() {
 }
 
 #[test]
+fn a_part_of_a_group_is_not_called_the_group() {
+    // Nought is the only common income; most incomes are rare, and those above 20,000 are in another group.
+    let incomes: Vec<(String, u64)> = (0..400).map(|n| (n * 101).to_string()).map(|i| (i, 1)).collect();
+    let incomes: Vec<(&str, u64)> =
+        incomes.iter().map(|(i, rows)| (i.as_str(), rows + 99 * u64::from(i == "0"))).collect();
+    let domain = counted(Kind::Integer, &incomes);
+    let intervals = Intervals { widths: vec![50_000.0], ..Intervals::default() };
+    let wide = hierarchy::build(&HierarchySpec::Interval(intervals), &domain).unwrap();
+    assert_eq!(labels(&domain, &wide, &[199]), ["about < 20000", "about ≥ 20000"]);
+    assert_eq!(labels(&domain, &wide, &[395]), ["[0, 50000)", "rare above 0"]);
+}
+
+#[test]
 fn text_lists_common_values() {
     let states = counted(Kind::String, &[("Divorced", 50), ("Married", 90), ("Single", 70), ("Widowed", 3)]);
     let flat = flat(&states);

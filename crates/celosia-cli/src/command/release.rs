@@ -100,11 +100,11 @@ fn made_of(flow: &Flow, point: &Point) -> String {
         Space::Cuts => {
             let width = names.iter().map(|name| name.chars().count()).max().unwrap_or(0);
             let line = |(name, labels): (&&str, Labels)| {
-                let values = labels.group_of.len();
+                let values = count(labels.group_of.len() as u64, "value", "values");
                 let groups = match labels.labels.len() {
+                    groups if groups == labels.group_of.len() => format!("as it is, {values}"),
                     1 => "hidden".to_string(),
-                    groups if groups == values => format!("as it is, {}", count(values as u64, "value", "values")),
-                    groups => format!("{} of {values} values", count(groups as u64, "group", "groups")),
+                    groups => format!("{} of {values}", count(groups as u64, "group", "groups")),
                 };
                 format!("  {name:<width$}  {groups}\n")
             };

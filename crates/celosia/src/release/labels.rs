@@ -38,9 +38,8 @@ impl Labels {
 
     /// The labels of any groups, from the hierarchy where it has a name for them.
     ///
-    /// A group carries the label of the lowest level that has a group which holds all its values and no other common one:
-    /// if a group is one of the hierarchy's, it is called so, and whether a rare value belongs to its neighbour instead
-    /// does not change that. Other groups of numbers and dates read as ranges ([`Bounds`]), other groups of text list their
+    /// A group that is one of the hierarchy's carries the label of the lowest level that has it, and so does a group that is
+    /// one but for a few rows: whether a rare value belongs to its neighbour instead does not change its name. Other groups of numbers and dates read as ranges ([`Bounds`]), other groups of text list their
     /// common values. Missing values are behind all others and are said apart; a few of them are called rare.
     pub fn of_groups(domain: &Domain, hierarchy: &Hierarchy, grouping: &Grouping) -> Labels {
         let mut groups = vec![Vec::new(); grouping.groups];
@@ -54,20 +53,20 @@ impl Labels {
     }
 }
 
-/// A level, and how many values and common values each of its groups has.
+/// A level, and how many values and rows each of its groups has.
 struct Named<'h> {
     level: &'h Level,
     values: Vec<usize>,
-    common: Vec<usize>,
+    rows: Vec<u64>,
 }
 
 impl<'h> Named<'h> {
     fn new(domain: &Domain, level: &'h Level) -> Named<'h> {
-        let none = vec![0; level.labels.len()];
-        let mut named = Named { level, values: none.clone(), common: none };
+        let groups = level.labels.len();
+        let mut named = Named { level, values: vec![0; groups], rows: vec![0; groups] };
         for (code, group) in level.group_of.iter().enumerate() {
             named.values[*group as usize] += 1;
-            named.common[*group as usize] += usize::from(domain.counts[code] >= COMMON);
+            named.rows[*group as usize] += domain.counts[code];
         }
         named
     }
@@ -77,11 +76,6 @@ impl<'h> Named<'h> {
         let group = self.level.group_of[*values.first()?];
         values.iter().all(|code| self.level.group_of[*code] == group).then_some(group)
     }
-
-    /// Is this group exactly those values?
-    fn is(&self, group: u32, values: &[usize]) -> bool {
-        self.values[group as usize] == values.len() && self.around(values) == Some(group)
-    }
 }
 
 fn label(domain: &Domain, names: &[Named], bounds: Option<&Bounds>, group: &[usize]) -> String {
@@ -90,21 +84,21 @@ fn label(domain: &Domain, names: &[Named], bounds: Option<&Bounds>, group: &[usi
     }
     // The same set of values.
     let own = |named: &Named| {
-        let around = named.around(group).filter(|around| named.is(*around, group))?;
-        Some(named.level.labels[around as usize].clone())
+        let around = named.around(group)? as usize;
+        (named.values[around] == group.len()).then(|| named.level.labels[around].clone())
     };
     if let Some(label) = names.iter().find_map(own) {
         return label;
     }
     let missing = domain.missing.map(|code| code as usize).filter(|code| group.contains(code));
     let present: Vec<usize> = group.iter().copied().filter(|code| missing != Some(*code)).collect();
-    let common = |codes: &[usize]| codes.iter().filter(|code| domain.counts[**code] >= COMMON).count();
-    // The same common values, and room for the others.
+    // The same values but for a few rows, which other groups have.
     let named = names.iter().find_map(|named| {
-        let around = named.around(&present).filter(|_| common(&present) > 0)?;
+        let around = named.around(&present)?;
         let inside: Vec<usize> = group.iter().copied().filter(|code| named.level.group_of[*code] == around).collect();
-        let label = &named.level.labels[around as usize];
-        (named.common[around as usize] == common(&inside)).then(|| (label.clone(), inside.len() == group.len()))
+        let rows: u64 = inside.iter().map(|code| domain.counts[*code]).sum();
+        let same = rows >= COMMON && named.rows[around as usize] - rows < COMMON;
+        same.then(|| (named.level.labels[around as usize].clone(), inside.len() == group.len()))
     });
     let (said, whole) = named.unwrap_or_else(|| (of_values(domain, bounds, &present), false));
     match missing.filter(|_| !whole) {
