@@ -84,7 +84,7 @@ impl<'a> Recoding<'a> {
     /// Does a quasi-identifier show its values as they were?
     pub fn is_exact(&self, quasi: usize) -> bool {
         let Quasi { codes, show, .. } = &self.quasi[quasi];
-        show.labels.len() == codes.len()
+        codes.iter().all(|(value, code)| show.labels[show.group_of[*code as usize] as usize] == **value)
     }
 
     /// What becomes of a row of a batch that holds the released columns.
