@@ -1,48 +1,67 @@
 //! Classes straight from the tuples, at speed: for spaces where no finer point is at hand.
 //!
-//! A tuple's key is a sum over attributes. Attributes whose combinations of values are few are taken together in blocks,
-//! and the keys of a block's combinations are worked out once per point: then a tuple costs one look-up per block.
+//! Attributes are joined one after the other into parts that list the combinations of values that occur; the last part
+//! lists the tuples. A point numbers the groups of each part from those of the part before and of one attribute. Combinations
+//! stand in the order in which that attribute's values are grouped (tuples are sorted by the first attribute, which is joined
+//! last). So those of one of its groups mostly stand together, and an array over the groups of the part before is enough,
+//! used again for each of them: it stays in the fastest cache.
 
 use hashbrown::HashMap;
 
-use super::{Classes, Scratch, number};
+use super::{Classes, Scratch};
 use crate::frequency::Frequency;
 use crate::space::Grouping;
 
-/// A block has at most this part of the table's distinct tuples as combinations …
-const PART: usize = 8;
-/// … or so many where tables are small.
-const FEW: usize = 64;
-
-/// The tuples of a table, block by block.
+/// The tuples of a table, part by part.
 pub struct Blocks {
-    blocks: Vec<Block>,
+    attributes: usize,
+    /// Each after its halves; the last lists the tuples. None where there is one attribute.
+    joined: Vec<Joined>,
 }
 
-struct Block {
-    attributes: Vec<usize>,
-    /// Per attribute of the block, its value in each combination.
-    values: Vec<Vec<u32>>,
-    /// The combination of each tuple.
-    of_tuple: Vec<u32>,
+/// A part that is made of another, or of an attribute, and of an attribute. Attributes come first in the numbering of parts.
+struct Joined {
+    halves: [usize; 2],
+    /// For each combination, that of the first half and that of the second.
+    of: [Vec<u32>; 2],
+    /// The values of the second as they come, without repetition, and where each ends.
+    runs: Vec<(u32, usize)>,
+}
+
+/// Memory for numbering that is used again and again.
+#[derive(Default)]
+pub(super) struct Numbering {
+    /// What a place says counts only if it is above `below`: so nothing must be cleared.
+    places: Vec<u32>,
+    below: u32,
+    hashed: HashMap<u64, u32>,
+    /// Group of each combination of each part that is made of two.
+    groups: Vec<Vec<u32>>,
+    /// First combination of each group.
+    first: Vec<u32>,
+    /// Rows of each class.
+    rows: Vec<u64>,
 }
 
 impl Blocks {
-    /// Attributes with many values come first; each joins the block in which it makes the fewest combinations.
-    pub fn new(frequency: &Frequency) -> Blocks {
-        let most = (frequency.distinct() / PART).max(FEW);
-        let mut order: Vec<usize> = (0..frequency.columns.len()).collect();
-        order.sort_by_key(|a| std::cmp::Reverse(frequency.attributes[*a].counts.len()));
-        let mut blocks: Vec<Block> = Vec::new();
-        for attribute in order {
-            let column = &frequency.columns[attribute];
-            let joined = blocks.iter().enumerate().map(|(at, block)| (at, block.with(attribute, column)));
-            match joined.min_by_key(|(_, block)| block.len()).filter(|(_, block)| block.len() <= most) {
-                Some((at, block)) => blocks[at] = block,
-                None => blocks.push(Block::of(attribute, column, frequency.attributes[attribute].counts.len())),
-            }
+    /// Joins the attributes of a table, whose values are grouped in the order of these places.
+    pub fn new(frequency: &Frequency, places: &[&[u32]]) -> Blocks {
+        let attributes = frequency.columns.len();
+        let mut order: Vec<usize> = (0..attributes).collect();
+        // Those with few values first: early parts are short.
+        order.sort_by_key(|a| (*a == 0, frequency.attributes[*a].counts.len()));
+        let mut joined: Vec<Joined> = Vec::new();
+        let mut order = order.into_iter();
+        // A part and the combination of each tuple in it.
+        let mut last = order.next().map(|a| (a, frequency.columns[a].clone()));
+        while let (Some(part), Some(attribute)) = (&last, order.next()) {
+            let (part, of_tuple) =
+                join(part, (attribute, &frequency.columns[attribute]), places[attribute], order.len() > 0);
+            last = Some((attributes + joined.len(), of_tuple));
+            joined.push(part);
         }
-        Blocks { blocks }
+        // Every tuple is a combination of its own, so the last part lists them in the order of the table.
+        Blocks { attributes, joined }
     }
 
     /// The classes of a point: those that `finest.roll_up` gives, to the byte.
@@ -53,61 +72,212 @@ impl Blocks {
         groupings: &[Grouping],
         scratch: &mut Scratch,
     ) -> Classes {
-        let groups = groupings.iter().map(|grouping| grouping.groups as u128);
-        let keys = groups.fold(1, u128::saturating_mul);
-        if keys > u128::from(u64::MAX) {
+        let Some((last, inner)) = self.joined.split_last() else {
             return finest.roll_up(frequency, &groupings.iter().collect::<Vec<_>>(), scratch);
+        };
+        let mut numbering = std::mem::take(&mut scratch.numbering);
+        numbering.groups.resize_with(self.joined.len(), Vec::new);
+        let mut counts: Vec<usize> = groupings.iter().map(|grouping| grouping.groups).collect();
+        for (number, part) in inner.iter().enumerate() {
+            let mut groups = std::mem::take(&mut numbering.groups[number]);
+            counts.push(self.number(part, groupings, &counts, &mut numbering, &mut groups));
+            numbering.groups[number] = groups;
         }
-        self.write_keys(groupings, scratch);
-        let first = number::number_keys(&finest.first, keys, scratch);
+        let rows_only = finest.sensitive.is_empty() && finest.label.is_none() && finest.extents.is_none();
+        let counted = rows_only.then(|| self.count(last, groupings, &counts, &mut numbering, &finest.rows)).flatten();
+        if let Some(classes) = counted {
+            let (first, rows) = (numbering.first[..classes].to_vec(), numbering.rows[..classes].to_vec());
+            scratch.numbering = numbering;
+            return Classes { first, rows, sensitive: Vec::new(), label: None, extents: None };
+        }
+        let mut class_of = std::mem::take(&mut scratch.class_of);
+        let classes = self.number(last, groupings, &counts, &mut numbering, &mut class_of);
+        let first = numbering.first[..classes].to_vec();
+        (scratch.class_of, scratch.numbering) = (class_of, numbering);
         finest.merged(first, scratch)
     }
 
-    fn write_keys(&self, groupings: &[Grouping], scratch: &mut Scratch) {
-        let mut unit = 1;
-        for (number, block) in self.blocks.iter().enumerate() {
-            let mut keys = vec![0u64; block.len()];
-            for (attribute, values) in block.attributes.iter().zip(&block.values) {
-                let grouping = &groupings[*attribute];
-                for (key, value) in keys.iter_mut().zip(values) {
-                    *key += unit * u64::from(grouping.group_of[*value as usize]);
-                }
-                unit *= grouping.groups as u64;
-            }
-            let of_tuple = block.of_tuple.iter().map(|combination| keys[*combination as usize]);
-            if number == 0 {
-                scratch.keys.clear();
-                scratch.keys.extend(of_tuple);
-            } else {
-                scratch.keys.iter_mut().zip(of_tuple).for_each(|(key, more)| *key += more);
-            }
+    /// Where nothing but rows is wanted of the classes: adds them up at once, without numbers. How many classes there are,
+    /// or nothing where groups do not stand together.
+    fn count(
+        &self,
+        part: &Joined,
+        groupings: &[Grouping],
+        counts: &[usize],
+        numbering: &mut Numbering,
+        rows_of: &[u64],
+    ) -> Option<usize> {
+        let Numbering { places, below, groups, first, rows, .. } = numbering;
+        let [left, right] = part.halves.map(|half| self.groups_of(half, groupings, groups));
+        let combinations = part.of[0].len();
+        if !part.stands_together(right) || combinations > u32::MAX as usize / 2 {
+            return None;
         }
+        first.resize(first.len().max(combinations + 1), 0);
+        rows.resize(rows.len().max(combinations), 0);
+        make_room(places, below, combinations, counts[part.halves[0]]);
+        let found = count_placed(part, left, right, places, *below, rows_of, rows, first);
+        *below += found;
+        Some(found as usize)
+    }
+
+    /// The group of each combination of a part.
+    fn groups_of<'g>(&self, part: usize, groupings: &'g [Grouping], groups: &'g [Vec<u32>]) -> &'g [u32] {
+        match part.checked_sub(self.attributes) {
+            None => &groupings[part].group_of,
+            Some(joined) => &groups[joined],
+        }
+    }
+
+    /// Numbers the pairs of groups of a part's combinations in the order in which they come, into `numbers`, and the first
+    /// combination of each into `numbering.first`; returns how many there are.
+    fn number(
+        &self,
+        part: &Joined,
+        groupings: &[Grouping],
+        counts: &[usize],
+        numbering: &mut Numbering,
+        numbers: &mut Vec<u32>,
+    ) -> usize {
+        let Numbering { places, below, hashed, groups, first, .. } = numbering;
+        let [left, right] = part.halves.map(|half| self.groups_of(half, groupings, groups));
+        let combinations = part.of[0].len();
+        // Every number is written, so what stands there from last time need not be cleared.
+        numbers.resize(combinations, 0);
+        // One more than can be needed, because a combination is written down before it is known to be the first.
+        first.resize(first.len().max(combinations + 1), 0);
+        if !part.stands_together(right) {
+            return number_hashed(part, left, right, hashed, numbers, first);
+        }
+        make_room(places, below, combinations, counts[part.halves[0]]);
+        let found = number_placed(part, left, right, places, *below, numbers, first);
+        *below += found;
+        found as usize
     }
 }
 
-impl Block {
-    fn of(attribute: usize, column: &[u32], values: usize) -> Block {
-        let values = vec![(0..values as u32).collect()];
-        Block { attributes: vec![attribute], values, of_tuple: column.to_vec() }
+impl Joined {
+    /// Do the combinations of each group of the second half stand together?
+    fn stands_together(&self, right: &[u32]) -> bool {
+        self.runs.windows(2).all(|two| right[two[0].0 as usize] <= right[two[1].0 as usize])
     }
+}
 
-    fn len(&self) -> usize {
-        self.values[0].len()
+/// Places for so many groups, of which none counts yet, and room for so many numbers.
+fn make_room(places: &mut Vec<u32>, below: &mut u32, numbers: usize, groups: usize) {
+    if *below > u32::MAX / 2 - numbers as u32 {
+        places.fill(0);
+        *below = 0;
     }
+    places.resize(places.len().max(groups), 0);
+}
 
-    /// The block with one more attribute.
-    fn with(&self, attribute: usize, column: &[u32]) -> Block {
-        let mut known: HashMap<(u32, u32), u32> = HashMap::new();
-        let mut pairs = Vec::new();
-        let of_tuple = self.of_tuple.iter().zip(column).map(|(combination, value)| {
-            *known.entry((*combination, *value)).or_insert_with(|| {
-                pairs.push((*combination, *value));
-                pairs.len() as u32 - 1
-            })
-        });
-        let of_tuple = of_tuple.collect();
-        let earlier = self.values.iter().map(|of| pairs.iter().map(|(c, _)| of[*c as usize]).collect());
-        let values = earlier.chain([pairs.iter().map(|(_, value)| *value).collect()]).collect();
-        Block { attributes: self.attributes.iter().copied().chain([attribute]).collect(), values, of_tuple }
+/// Where those of a right group stand together. No branch depends on what the places hold: half of the guesses would be
+/// wrong.
+fn number_placed(
+    part: &Joined,
+    left: &[u32],
+    right: &[u32],
+    places: &mut [u32],
+    below: u32,
+    numbers: &mut [u32],
+    first: &mut [u32],
+) -> u32 {
+    let (mut found, mut from) = (0, 0);
+    for group in part.runs.chunk_by(|a, b| right[a.0 as usize] == right[b.0 as usize]) {
+        let to = group.last().map_or(from, |(_, end)| *end);
+        // What the places said of the groups before does not count.
+        let start = below + found;
+        for (at, (combination, number)) in (from as u32..).zip(part.of[0][from..to].iter().zip(&mut numbers[from..to]))
+        {
+            let place = &mut places[left[*combination as usize] as usize];
+            let is_new = *place <= start;
+            first[found as usize] = at;
+            found += u32::from(is_new);
+            let now = if is_new { below + found } else { *place };
+            *place = now;
+            *number = now - below - 1;
+        }
+        from = to;
     }
+    found
+}
+
+/// The same with rows that are added up, instead of numbers.
+#[allow(clippy::too_many_arguments)] // plain slices, so that the loop keeps them in registers
+fn count_placed(
+    part: &Joined,
+    left: &[u32],
+    right: &[u32],
+    places: &mut [u32],
+    below: u32,
+    rows_of: &[u64],
+    rows: &mut [u64],
+    first: &mut [u32],
+) -> u32 {
+    let (mut found, mut from) = (0, 0);
+    for group in part.runs.chunk_by(|a, b| right[a.0 as usize] == right[b.0 as usize]) {
+        let to = group.last().map_or(from, |(_, end)| *end);
+        let start = below + found;
+        for (at, (combination, n)) in (from as u32..).zip(part.of[0][from..to].iter().zip(&rows_of[from..to])) {
+            let place = &mut places[left[*combination as usize] as usize];
+            let is_new = *place <= start;
+            first[found as usize] = at;
+            found += u32::from(is_new);
+            let now = if is_new { below + found } else { *place };
+            *place = now;
+            let sum = &mut rows[(now - below - 1) as usize];
+            *sum = n + if is_new { 0 } else { *sum };
+        }
+        from = to;
+    }
+    found
+}
+
+/// With a hash table, where they do not.
+fn number_hashed(
+    part: &Joined,
+    left: &[u32],
+    right: &[u32],
+    hashed: &mut HashMap<u64, u32>,
+    numbers: &mut [u32],
+    first: &mut [u32],
+) -> usize {
+    hashed.clear();
+    let pairs = part.of[0].iter().zip(&part.of[1]).map(|(l, r)| (left[*l as usize], right[*r as usize]));
+    for (at, ((l, r), number)) in pairs.zip(numbers).enumerate() {
+        let found = hashed.len() as u32;
+        *number = *hashed.entry(u64::from(l) << 32 | u64::from(r)).or_insert(found);
+        if *number == found {
+            first[found as usize] = at as u32;
+        }
+    }
+    hashed.len()
+}
+
+/// Joins a part and an attribute: the new part, and the combination of each tuple in it. Combinations stand in the order of
+/// the attribute's places, or, in the last part, as the tuples do.
+fn join(
+    part: &(usize, Vec<u32>),
+    (attribute, column): (usize, &[u32]),
+    places: &[u32],
+    sorted: bool,
+) -> (Joined, Vec<u32>) {
+    let tuples = || column.iter().copied().zip(part.1.iter().copied());
+    let mut pairs: Vec<(u32, u32)> = tuples().collect();
+    let mut of_tuple = Vec::new();
+    if sorted {
+        pairs.sort_unstable_by_key(|(value, combination)| (places[*value as usize], *value, *combination));
+        pairs.dedup();
+        let known: HashMap<(u32, u32), u32> = pairs.iter().copied().zip(0..).collect();
+        of_tuple = tuples().map(|pair| known[&pair]).collect();
+    }
+    let (values, combinations): (Vec<u32>, Vec<u32>) = pairs.into_iter().unzip();
+    let mut end = 0;
+    let run = |run: &[u32]| {
+        end += run.len();
+        (run[0], end)
+    };
+    let runs = values.chunk_by(|a, b| a == b).map(run).collect();
+    (Joined { halves: [part.0, attribute], of: [combinations, values], runs }, of_tuple)
 }

@@ -54,6 +54,8 @@ pub struct Scratch {
     touched: Vec<u32>,
     /// Tuples already met; all false between unions.
     marks: Vec<bool>,
+    /// For classes straight from the tuples.
+    numbering: blocks::Numbering,
 }
 
 impl Scratch {

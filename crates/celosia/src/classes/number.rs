@@ -29,11 +29,6 @@ pub(super) fn number(
         return number_hashed(frequency, groupings, tuples, scratch);
     }
     write_keys(frequency, groupings, tuples, &mut scratch.keys);
-    number_keys(tuples, keys, scratch)
-}
-
-/// The same from the tuples' keys, `scratch.keys`, all below `keys`.
-pub(super) fn number_keys(tuples: &[u32], keys: u128, scratch: &mut Scratch) -> Vec<u32> {
     match keys <= DENSE.min(tuples.len() as u128 * PLACES) {
         true => number_dense(tuples, keys as usize, scratch),
         false => number_keyed(tuples, scratch),

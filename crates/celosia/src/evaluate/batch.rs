@@ -31,9 +31,10 @@ impl<'a> Batch<'a> {
     /// For so many threads.
     pub fn new(problem: &'a Problem, threads: usize) -> Result<Self> {
         let pool = rayon::ThreadPoolBuilder::new().num_threads(threads).build();
+        let places: Vec<&[u32]> = problem.cuts.attributes.iter().map(|places| places.place_of.as_slice()).collect();
         Ok(Batch {
             problem,
-            blocks: Blocks::new(&problem.frequency),
+            blocks: Blocks::new(&problem.frequency, &places),
             finest: Classes::finest(&problem.frequency, problem.track()),
             pool: pool.map_err(|e| Error::study("threads", e.to_string(), "ask for fewer threads"))?,
             scratches: (0..threads).map(|_| Mutex::default()).collect(),

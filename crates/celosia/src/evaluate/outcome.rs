@@ -133,11 +133,7 @@ impl Problem {
     }
 
     /// All outcomes of classes whose cells cost so much by each metric.
-    fn outcomes_at<'p>(
-        &'p self,
-        classes: &Classes,
-        cells: &dyn Fn(&Priced<'p>) -> Vec<Option<Cow<'p, [f64]>>>,
-    ) -> Vec<Outcome> {
+    fn outcomes_at<'p>(&'p self, classes: &Classes, cells: &dyn Fn(&Priced<'p>) -> Cells<'p>) -> Vec<Outcome> {
         if self.is_plain() && self.rule != Rule::AtWeightedK {
             let cells = cells(&self.first_priced());
             let cells: Vec<Option<&[f64]>> = cells.iter().map(Option::as_deref).collect();
@@ -220,6 +216,9 @@ impl Problem {
     }
 }
 
+/// What each value's cell costs at a point, per attribute; nothing where all are free.
+type Cells<'p> = Vec<Option<Cow<'p, [f64]>>>;
+
 /// What classes cost by the first metric.
 pub(super) struct Costs {
     /// All classes together.
@@ -231,11 +230,7 @@ pub(super) struct Costs {
 /// The protection of each class under a model.
 pub(super) fn protections(model: &dyn Model, classes: &Classes) -> Vec<f64> {
     if classes.sensitive.is_empty() {
-        return classes
-            .rows
-            .iter()
-            .map(|rows| model.protection(&privacy::Class { rows: *rows, sensitive: &[] }))
-            .collect();
+        return model.protections(&classes.rows);
     }
     let mut sensitive = Vec::new();
     let of_class = |class: usize| {

@@ -49,6 +49,12 @@ impl Problem {
     /// (POkA 5.1; chapter 1.4.1.2). And the strength above which too many would have to, if there is one. Strength is the
     /// protection of each class, or how far it reaches.
     pub(super) fn weakest(&self, classes: &Classes, strength: &[f64]) -> (Vec<u32>, Option<f64>) {
+        // Often the weakest of all are too many already, as where most rows are unique.
+        let least = strength.iter().copied().fold(f64::INFINITY, |least, s| if s < least { s } else { least });
+        let weakest = classes.rows.iter().zip(strength).map(|(rows, s)| if *s == least { *rows } else { 0 });
+        if least < f64::INFINITY && weakest.sum::<u64>() > self.limit {
+            return (Vec::new(), Some(least));
+        }
         self.weakest_of(classes, strength, &Order::new(strength, self.limit.saturating_add(1)))
     }
 

@@ -134,6 +134,11 @@ pub trait Model: Send + Sync {
     /// The protection of one class. Higher is better.
     fn protection(&self, class: &Class) -> f64;
 
+    /// The protection of classes of so many rows each, for a model that looks at nothing else.
+    fn protections(&self, rows: &[u64]) -> Vec<f64> {
+        rows.iter().map(|rows| self.protection(&Class { rows: *rows, sensitive: &[] })).collect()
+    }
+
     /// A bound for all finer points, with suppression: show the rows of this class in any parts, leave out some whole
     /// parts of together at most `removable` rows, keep at least one. The weakest part that stays has at most this
     /// protection. For `removable` = 0 it is the protection of the class, because merging never weakens; it never
