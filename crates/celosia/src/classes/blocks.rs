@@ -37,10 +37,6 @@ pub(super) struct Numbering {
     hashed: HashMap<u64, u32>,
     /// Group of each combination of each part that is made of two.
     groups: Vec<Vec<u32>>,
-    /// First combination of each group.
-    first: Vec<u32>,
-    /// Rows of each class.
-    rows: Vec<u64>,
 }
 
 impl Blocks {
@@ -83,42 +79,11 @@ impl Blocks {
             counts.push(self.number(part, groupings, &counts, &mut numbering, &mut groups));
             numbering.groups[number] = groups;
         }
-        let rows_only = finest.sensitive.is_empty() && finest.label.is_none() && finest.extents.is_none();
-        let counted = rows_only.then(|| self.count(last, groupings, &counts, &mut numbering, &finest.rows)).flatten();
-        if let Some(classes) = counted {
-            let (first, rows) = (numbering.first[..classes].to_vec(), numbering.rows[..classes].to_vec());
-            scratch.numbering = numbering;
-            return Classes { first, rows, sensitive: Vec::new(), label: None, extents: None };
-        }
         let mut class_of = std::mem::take(&mut scratch.class_of);
         let classes = self.number(last, groupings, &counts, &mut numbering, &mut class_of);
-        let first = numbering.first[..classes].to_vec();
+        let first = first_of_each(&class_of, classes);
         (scratch.class_of, scratch.numbering) = (class_of, numbering);
         finest.merged(first, scratch)
-    }
-
-    /// Where nothing but rows is wanted of the classes: adds them up at once, without numbers. How many classes there are,
-    /// or nothing where groups do not stand together.
-    fn count(
-        &self,
-        part: &Joined,
-        groupings: &[Grouping],
-        counts: &[usize],
-        numbering: &mut Numbering,
-        rows_of: &[u64],
-    ) -> Option<usize> {
-        let Numbering { places, below, groups, first, rows, .. } = numbering;
-        let [left, right] = part.halves.map(|half| self.groups_of(half, groupings, groups));
-        let combinations = part.of[0].len();
-        if !part.stands_together(right) || combinations > u32::MAX as usize / 2 {
-            return None;
-        }
-        first.resize(first.len().max(combinations + 1), 0);
-        rows.resize(rows.len().max(combinations), 0);
-        make_room(places, below, combinations, counts[part.halves[0]]);
-        let found = count_placed(part, left, right, places, *below, rows_of, rows, first);
-        *below += found;
-        Some(found as usize)
     }
 
     /// The group of each combination of a part.
@@ -129,8 +94,8 @@ impl Blocks {
         }
     }
 
-    /// Numbers the pairs of groups of a part's combinations in the order in which they come, into `numbers`, and the first
-    /// combination of each into `numbering.first`; returns how many there are.
+    /// Numbers the pairs of groups of a part's combinations in the order in which they come, into `numbers`; returns how
+    /// many there are.
     fn number(
         &self,
         part: &Joined,
@@ -139,18 +104,16 @@ impl Blocks {
         numbering: &mut Numbering,
         numbers: &mut Vec<u32>,
     ) -> usize {
-        let Numbering { places, below, hashed, groups, first, .. } = numbering;
+        let Numbering { places, below, hashed, groups } = numbering;
         let [left, right] = part.halves.map(|half| self.groups_of(half, groupings, groups));
         let combinations = part.of[0].len();
         // Every number is written, so what stands there from last time need not be cleared.
         numbers.resize(combinations, 0);
-        // One more than can be needed, because a combination is written down before it is known to be the first.
-        first.resize(first.len().max(combinations + 1), 0);
         if !part.stands_together(right) {
-            return number_hashed(part, left, right, hashed, numbers, first);
+            return number_hashed(part, left, right, hashed, numbers);
         }
         make_room(places, below, combinations, counts[part.halves[0]]);
-        let found = number_placed(part, left, right, places, *below, numbers, first);
+        let found = number_placed(part, left, right, places, *below, numbers);
         *below += found;
         found as usize
     }
@@ -181,57 +144,36 @@ fn number_placed(
     places: &mut [u32],
     below: u32,
     numbers: &mut [u32],
-    first: &mut [u32],
 ) -> u32 {
-    let (mut found, mut from) = (0, 0);
+    let (mut last, mut from) = (below, 0);
     for group in part.runs.chunk_by(|a, b| right[a.0 as usize] == right[b.0 as usize]) {
         let to = group.last().map_or(from, |(_, end)| *end);
         // What the places said of the groups before does not count.
-        let start = below + found;
-        for (at, (combination, number)) in (from as u32..).zip(part.of[0][from..to].iter().zip(&mut numbers[from..to]))
-        {
+        let start = last;
+        for (combination, number) in part.of[0][from..to].iter().zip(&mut numbers[from..to]) {
             let place = &mut places[left[*combination as usize] as usize];
             let is_new = *place <= start;
-            first[found as usize] = at;
-            found += u32::from(is_new);
-            let now = if is_new { below + found } else { *place };
+            last += u32::from(is_new);
+            let now = if is_new { last } else { *place };
             *place = now;
             *number = now - below - 1;
         }
         from = to;
     }
-    found
+    last - below
 }
 
-/// The same with rows that are added up, instead of numbers.
-#[allow(clippy::too_many_arguments)] // plain slices, so that the loop keeps them in registers
-fn count_placed(
-    part: &Joined,
-    left: &[u32],
-    right: &[u32],
-    places: &mut [u32],
-    below: u32,
-    rows_of: &[u64],
-    rows: &mut [u64],
-    first: &mut [u32],
-) -> u32 {
-    let (mut found, mut from) = (0, 0);
-    for group in part.runs.chunk_by(|a, b| right[a.0 as usize] == right[b.0 as usize]) {
-        let to = group.last().map_or(from, |(_, end)| *end);
-        let start = below + found;
-        for (at, (combination, n)) in (from as u32..).zip(part.of[0][from..to].iter().zip(&rows_of[from..to])) {
-            let place = &mut places[left[*combination as usize] as usize];
-            let is_new = *place <= start;
-            first[found as usize] = at;
-            found += u32::from(is_new);
-            let now = if is_new { below + found } else { *place };
-            *place = now;
-            let sum = &mut rows[(now - below - 1) as usize];
-            *sum = n + if is_new { 0 } else { *sum };
-        }
-        from = to;
+/// The first of each number, where numbers rise as they come.
+fn first_of_each(numbers: &[u32], count: usize) -> Vec<u32> {
+    // One more than is needed, because each is written down before it is known to be a first one.
+    let mut first = vec![0; count + 1];
+    let mut found = 0;
+    for (at, number) in (0..).zip(numbers) {
+        first[found as usize] = at;
+        found += u32::from(*number == found);
     }
-    found
+    first.truncate(count);
+    first
 }
 
 /// With a hash table, where they do not.
@@ -241,16 +183,12 @@ fn number_hashed(
     right: &[u32],
     hashed: &mut HashMap<u64, u32>,
     numbers: &mut [u32],
-    first: &mut [u32],
 ) -> usize {
     hashed.clear();
     let pairs = part.of[0].iter().zip(&part.of[1]).map(|(l, r)| (left[*l as usize], right[*r as usize]));
-    for (at, ((l, r), number)) in pairs.zip(numbers).enumerate() {
+    for ((l, r), number) in pairs.zip(numbers) {
         let found = hashed.len() as u32;
         *number = *hashed.entry(u64::from(l) << 32 | u64::from(r)).or_insert(found);
-        if *number == found {
-            first[found as usize] = at as u32;
-        }
     }
     hashed.len()
 }
