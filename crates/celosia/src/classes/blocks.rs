@@ -163,16 +163,12 @@ fn number_placed(
     last - below
 }
 
-/// The first of each number, where numbers rise as they come.
+/// The first of each number: the last that is written, from behind.
 fn first_of_each(numbers: &[u32], count: usize) -> Vec<u32> {
-    // One more than is needed, because each is written down before it is known to be a first one.
-    let mut first = vec![0; count + 1];
-    let mut found = 0;
-    for (at, number) in (0..).zip(numbers) {
-        first[found as usize] = at;
-        found += u32::from(*number == found);
+    let mut first = vec![0; count];
+    for (at, number) in (0..numbers.len() as u32).zip(numbers).rev() {
+        first[*number as usize] = at;
     }
-    first.truncate(count);
     first
 }
 
