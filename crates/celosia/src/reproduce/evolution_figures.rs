@@ -106,7 +106,7 @@ fn figure_1_5(options: &Options, watch: &dyn Watch) -> Result<Reproduced> {
         axes: LINEAR,
         series: both(&published, &evolved),
     };
-    let places = [(9.5, 12.0), (61.0, 52.0)];
+    let places = [(20.0, 12.0), (66.5, 55.0)];
     let insets: Vec<(Panel, (f64, f64))> =
         examples.iter().zip(places).map(|(example, place)| (example.panel(), place)).collect();
     let image = svg_with_insets("Figure 1.5: Adult, nine attributes, nothing suppressed", &panel, &insets);
@@ -260,14 +260,14 @@ impl Example {
         let mut points = Vec::new();
         let mut below = 0;
         for (size, rows) in &self.sizes {
-            points.push((*size as f64, below as f64));
+            points.push((*size as f64, below as f64 / self.rows as f64));
             below += rows;
-            points.push((*size as f64, below as f64));
+            points.push((*size as f64, below as f64 / self.rows as f64));
         }
         Panel {
             title: format!("weighted-k {}, loss {:.3}", say_number(self.weighted_k.round()), self.loss),
             x: "k".into(),
-            y: "rows in classes of at most k".into(),
+            y: "share of rows in classes up to k".into(),
             axes: (Axis::Logarithmic, Axis::Linear),
             series: vec![Series { name: "rows".into(), mark: Mark::Line, points }],
         }

@@ -63,7 +63,7 @@ pub struct Panel {
 /// Both axes logarithmic.
 pub const LOGARITHMIC: (Axis, Axis) = (Axis::Logarithmic, Axis::Logarithmic);
 
-/// One large panel with small ones inside it, each at its place (in hundredths of the image) with a size of a third.
+/// One large panel with small ones inside it, each at its place, in hundredths of the image.
 pub fn svg_with_insets(title: &str, panel: &Panel, insets: &[(Panel, (f64, f64))]) -> String {
     let (width, height) = (2.6 * WIDTH, 2.6 * HEIGHT + HEAD);
     let mut out = head(title, width, height, panel.series.iter());
@@ -72,7 +72,7 @@ pub fn svg_with_insets(title: &str, panel: &Panel, insets: &[(Panel, (f64, f64))
     for (inset, (x, y)) in insets {
         let _ = writeln!(
             out,
-            "<g transform=\"translate({:.1} {:.1}) scale(0.9)\"><rect width=\"{WIDTH}\" height=\"{HEIGHT}\" fill=\"#fff\" \
+            "<g transform=\"translate({:.1} {:.1}) scale(0.72)\"><rect width=\"{WIDTH}\" height=\"{HEIGHT}\" fill=\"#fff\" \
              stroke=\"#ccd\"/>\n{}</g>",
             x / 100.0 * width,
             y / 100.0 * height,
