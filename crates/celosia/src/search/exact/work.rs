@@ -20,10 +20,10 @@ use crate::watch::Watch;
 /// Boxes of up to this many nodes are written down node by node.
 const REGION: u128 = 1 << 18;
 /// Nodes chosen at a time: one for so many open nodes …
-const OPEN_PER_NODE: usize = 512;
+const OPEN_PER_NODE: usize = 256;
 /// … but enough for all cores, and not so many that the answer to one comes too late for the others. The numbers do not
 /// depend on the cores, so that the result does not either.
-const BATCH: (usize, usize) = (4, 16);
+const BATCH: (usize, usize) = (8, 32);
 /// Where floors have to be found by evaluations, the first of so many nodes are evaluated without being bounded first: as
 /// long as little is known, a bound seldom decides a node, and costs as much as evaluating it.
 const EARLY: usize = 16;
