@@ -54,6 +54,10 @@ pub fn run(arguments: &FrontArguments, terminal: &Terminal) -> Result<()> {
     show(&flow, &front, &advice, if arguments.all { usize::MAX } else { SHOWN }, terminal);
     terminal.object(&report::front_json(&flow.source, &flow.problem, &front));
     terminal.all_printed()?;
+    // A small space is visited whole, without a checkpoint.
+    if let Some(path) = flow.source.study.search.checkpoint.as_deref().filter(|path| path.exists()) {
+        terminal.hint(&format!("wrote {}: the same command with --resume goes on from there", shown(path)));
+    }
     // Half a front is shown, and not written where a whole one may stand.
     terminal.check()?;
     files.write(&flow, &front, &advice, &arguments.study.command(), terminal)?;

@@ -60,8 +60,10 @@ pub fn advise(front: &Front, model: &About, rows: u64) -> Advice {
             1 if further > 0 => format!("In these one point is best: {} at a loss of {:.3}.", say(most), loss(most)),
             1 => format!("There is one point only: {} at a loss of {:.3}.", say(most), loss(most)),
             n => format!(
-                "{} {n} best trade-offs, from {} at a loss of {:.3} to {} at {:.3}.",
+                "{} {n} {}, from {} at a loss of {:.3} to {} at {:.3}.",
                 if further > 0 { "In these there are" } else { "There are" },
+                // Only a proof says that they are the best of all.
+                if front.found.complete { "best trade-offs" } else { "trade-offs that nothing found beats" },
                 say(least),
                 loss(least),
                 say(most),

@@ -102,7 +102,7 @@ mod tests {
             },
             ties: vec![],
         };
-        let found = Found::default();
+        let found = Found { complete: true, ..Found::default() };
         Front { points: values.iter().map(point).collect(), found }
     }
 

@@ -43,7 +43,7 @@ pub struct State {
     pub archive: Vec<Saved>,
     /// Cuts whose neighbours were all tried.
     pub explored: Vec<String>,
-    /// Cuts that were evaluated and need not be again.
+    /// Cuts that were evaluated and need not be again, their bits packed.
     pub seen: Vec<String>,
     /// The hypervolume at the end of each of the last generations.
     pub hypervolumes: Vec<f64>,
@@ -118,6 +118,17 @@ pub fn spell(cut: &[u8]) -> String {
 pub fn read_cut(problem: &Problem, text: &str) -> Result<Cut> {
     let cut: Cut = text.bytes().map(|byte| byte.wrapping_sub(b'0')).collect();
     if problem.cuts.is_valid(&cut) { Ok(cut) } else { Err(damaged("a cut is not of this space")) }
+}
+
+/// Packed bits as text: two digits to a byte, because there may be millions of them.
+pub fn spell_packed(bytes: &[u8]) -> String {
+    bytes.iter().map(|byte| format!("{byte:02x}")).collect()
+}
+
+/// Packed bits from their text.
+pub fn read_packed(text: &str) -> Result<Box<[u8]>> {
+    let digits = |two: &[u8]| std::str::from_utf8(two).ok().and_then(|two| u8::from_str_radix(two, 16).ok());
+    text.as_bytes().chunks(2).map(|two| digits(two).ok_or_else(|| damaged("a cut is not written in digits"))).collect()
 }
 
 fn damaged(what: &str) -> Error {

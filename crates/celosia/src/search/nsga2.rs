@@ -9,7 +9,7 @@ use super::population::{Member, lot, survive, tournament};
 use super::{About, Limits};
 use crate::error::Result;
 use crate::evaluate::{Batch, Problem};
-use crate::front::{Archive, Found, Front};
+use crate::front::{Archive, Found, Front, UnitBox, hypervolume};
 use crate::space::{Cut, Space};
 use crate::study::Evolution;
 use crate::watch::Watch;
@@ -26,12 +26,14 @@ pub const NSGA2: About = About {
 
 /// Generations unless told otherwise (chapter 1.5).
 const GENERATIONS: u64 = 250;
+/// The hypervolume is measured every so many generations, for whoever watches.
+const MEASURED: u64 = 10;
 
 fn run(problem: &Problem, limits: &Limits, watch: &dyn Watch) -> Result<Front> {
     let Evolution { population, generations, .. } = limits.evolution;
     let generations = generations.unwrap_or(GENERATIONS);
     let spending = Spending::begin(limits.budget, watch);
-    let batch = Batch::new(problem, limits.threads())?;
+    let (batch, scales) = (Batch::new(problem, limits.threads())?, UnitBox::of(problem));
     let (mut checkpoint, saved) = Checkpoint::open(problem, NSGA2.name, limits)?;
     watch.begin("evolving", generations);
 
@@ -63,6 +65,9 @@ fn run(problem: &Problem, limits: &Limits, watch: &dyn Watch) -> Result<Front> {
         parents = survive(parents, population);
         watch.advance(1);
         watch.tell(evaluated, parents.len());
+        if generation % MEASURED == 0 {
+            watch.evolved(generation, hypervolume(&places(problem, &scales, &parents)));
+        }
         if checkpoint.is_due() {
             checkpoint.write(|| state(generation, evaluated, &parents))?;
         }
@@ -102,6 +107,11 @@ fn offspring(problem: &Problem, limits: &Limits, parents: &[Member], random: &mu
     }
     children.truncate(population);
     children
+}
+
+/// Where the living stand in the unit box.
+fn places(problem: &Problem, scales: &UnitBox, members: &[Member]) -> Vec<Vec<f64>> {
+    members.iter().map(|member| scales.place(&problem.values(&member.outcome))).collect()
 }
 
 fn members(batch: &Batch, cuts: Vec<Cut>) -> Vec<Member> {

@@ -10,7 +10,7 @@ use crate::error::Result;
 use crate::evaluate::{Batch, Family, Outcome, Problem};
 use crate::front::{Archive, rank};
 use crate::search::Limits;
-use crate::search::checkpoint::{Saved, State, read_cut, spell};
+use crate::search::checkpoint::{Saved, State, read_cut, read_packed, spell, spell_packed};
 use crate::search::population::{Member, lot, survive, tournament};
 use crate::space::{Cut, Space};
 
@@ -94,7 +94,7 @@ impl<'a> Evolving<'a> {
         }
         let read = |cut: &String| read_cut(self.problem, cut);
         self.explored = state.explored.iter().map(read).collect::<Result<_>>()?;
-        self.seen = state.seen.iter().map(|cut| read(cut).map(|cut| pack(&cut))).collect::<Result<_>>()?;
+        self.seen = state.seen.iter().map(|cut| read_packed(cut)).collect::<Result<_>>()?;
         let members = Saved::members(&state.population, self.problem, self.batch)?;
         self.members = survive(members, self.limits.evolution.population);
         (self.generation, self.evaluated) = (state.generation, state.evaluated);
@@ -104,8 +104,7 @@ impl<'a> Evolving<'a> {
     /// Where the search stands, for a checkpoint.
     pub fn state(&self, progress: &Progress) -> State {
         let points = self.archive.points();
-        let unpack = |bytes: &[u8]| (0..self.problem.cuts.bits()).map(|bit| bytes[bit / 8] >> (bit % 8) & 1).collect();
-        let mut seen: Vec<String> = self.seen.iter().map(|bytes| spell(&unpack(bytes) as &Cut)).collect();
+        let mut seen: Vec<String> = self.seen.iter().map(|bytes| spell_packed(bytes)).collect();
         let mut explored: Vec<String> = self.explored.iter().map(|cut| spell(cut)).collect();
         // Sets have no order; the same search writes the same bytes.
         seen.sort_unstable();
