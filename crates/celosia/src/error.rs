@@ -29,6 +29,8 @@ pub enum Error {
     No { what: String, hint: String },
     /// A written release did not hold what was promised; it has been deleted.
     Recount { path: PathBuf, promised: String, found: String },
+    /// A system elsewhere (Spark) that refused, failed or went away.
+    Engine { engine: String, what: String, hint: String },
     /// The caller asked to stop.
     Interrupted,
 }
@@ -99,6 +101,7 @@ impl Error {
             | Error::Study { hint, .. }
             | Error::Hierarchy { hint, .. }
             | Error::TooManyNodes { hint, .. }
+            | Error::Engine { hint, .. }
             | Error::No { hint, .. } => hint.clone(),
             Error::UnknownColumn { column, known, .. } => suggestion(column, known),
             Error::Uncovered { .. } => "add these values to the hierarchy, or list them as missing in the study".into(),
@@ -143,6 +146,7 @@ impl fmt::Display for Error {
             Error::Recount { path, promised, found } => {
                 write!(f, "{}: promised {promised}, but a recount found {found}; the file was deleted", path.display())
             }
+            Error::Engine { engine, what, .. } => write!(f, "{engine}: {what}"),
             Error::Interrupted => write!(f, "stopped; nothing was written"),
         }
     }

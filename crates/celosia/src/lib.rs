@@ -9,6 +9,7 @@ pub mod watch;
 pub mod sets;
 pub mod study;
 pub mod table;
+pub mod engine;
 pub mod hierarchy;
 pub mod frequency;
 pub mod space;
