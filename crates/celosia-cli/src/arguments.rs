@@ -49,6 +49,12 @@ pub enum Command {
     #[command(after_help = "Examples:\n  celosia release people.toml --k 10 -o out.csv\n  \
                             celosia release people.toml --max-loss 0.3 -o out.parquet")]
     Release(ReleaseArguments),
+    /// Print the statements that count a table, or make its release, where it lies: for any engine that speaks SQL
+    #[command(after_help = "Examples:\n  celosia sql people.toml --dialect postgresql > count.sql\n  \
+                            psql people --csv -f count.sql > counted.csv\n  \
+                            celosia front people.toml --frequency counted.csv\n  \
+                            celosia sql people.toml --dialect postgresql --frequency counted.csv --release --k 10")]
+    Sql(SqlArguments),
     /// Check the proof that no trade-off is missing: a certificate, recomputed row by row
     #[command(after_help = "Example:\n  celosia front people.toml --certificate proof.json\n  \
                             celosia certify people.toml proof.json")]
@@ -153,7 +159,8 @@ pub struct ReleaseArguments {
     pub study: StudyFlags,
     #[command(flatten)]
     pub choice: ChoiceFlags,
-    /// The released table; .parquet gives Parquet, anything else CSV [default: STUDY-release.csv]
+    /// The released table; .parquet gives Parquet, anything else CSV [default: STUDY-release.csv]. An engine writes a folder of
+    /// such files, or a table of its own, as table:db.name
     #[arg(short, long, value_name = "FILE")]
     pub output: Option<PathBuf>,
     /// What happens to suppressed rows: left out, or kept as rows of *
@@ -164,6 +171,32 @@ pub struct ReleaseArguments {
     pub keep_order: bool,
 }
 
+#[derive(Args)]
+pub struct SqlArguments {
+    #[command(flatten)]
+    pub study: StudyFlags,
+    /// Whose SQL: spark, postgresql, duckdb, trino, snowflake or bigquery
+    #[arg(long, value_name = "NAME", default_value = "postgresql")]
+    pub dialect: String,
+    /// Print the statement that makes the release of one point of the front [default: the one that counts]
+    #[arg(long)]
+    pub release: bool,
+    #[command(flatten)]
+    pub choice: QuestionFlags,
+    /// The knee of the front, for --release
+    #[arg(long, conflicts_with_all = ["k", "level", "max_loss", "point"], help_heading = "One point")]
+    pub knee: bool,
+    /// The point of this number in the front, for --release
+    #[arg(long, value_name = "N", conflicts_with_all = ["k", "level", "max_loss"], help_heading = "One point")]
+    pub point: Option<usize>,
+    /// What happens to suppressed rows: left out, or kept as rows of *
+    #[arg(long, value_enum, default_value = "drop")]
+    pub suppressed: SuppressedFlag,
+    /// Write the statement here [default: the terminal]
+    #[arg(short, long, value_name = "FILE")]
+    pub output: Option<PathBuf>,
+}
+
 #[derive(Clone, Copy, ValueEnum)]
 pub enum SuppressedFlag {
     Drop,
@@ -172,8 +205,14 @@ pub enum SuppressedFlag {
 
 #[derive(Args)]
 pub struct VerifyArguments {
-    /// The table: a file, a folder or a pattern
+    /// The table: a file, a folder or a pattern; with --engine also a table, as table:db.name
     pub table: PathBuf,
+    /// Who holds the table: local, or spark (then also --url)
+    #[arg(long, value_name = "NAME")]
+    pub engine: Option<String>,
+    /// Where that engine listens, such as sc://host:15002
+    #[arg(long, value_name = "URL")]
+    pub url: Option<String>,
     /// Columns that others may know
     #[arg(long, value_name = "COLUMNS", value_delimiter = ',', required = true)]
     pub quasi: Vec<String>,

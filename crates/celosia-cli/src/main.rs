@@ -2,6 +2,7 @@
 
 mod arguments;
 mod command;
+mod engine;
 mod terminal;
 
 use std::panic::{AssertUnwindSafe, catch_unwind};
@@ -34,6 +35,7 @@ fn run(arguments: &Arguments, terminal: &Terminal) -> Result<()> {
         Command::Front(front) => command::front::run(front, terminal),
         Command::Compare(compare) => command::compare::run(compare, terminal),
         Command::Release(release) => command::release::run(release, terminal),
+        Command::Sql(sql) => command::sql::run(sql, terminal),
         Command::Certify(certify) => command::certify::run(certify, terminal),
         Command::Verify(verify) => command::verify::run(verify, terminal),
         Command::Hierarchy(hierarchy) => command::hierarchy::run(hierarchy, terminal),

@@ -76,7 +76,7 @@ fn measure(case: &str) {
         }
         _ => {
             let table = Table::open(path, None).unwrap();
-            let counted = frequency::count(&table, &study(path, columns), threads, &Silent).unwrap();
+            let counted = frequency::count(&table, &study(path, columns), &[], threads, &Silent).unwrap();
             (counted.read, counted.frequency.distinct().to_string())
         }
     };

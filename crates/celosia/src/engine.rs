@@ -4,30 +4,15 @@
 //! system and brings the answers back as Arrow.
 
 use std::fmt;
+use std::path::Path;
 
 use arrow_array::RecordBatch;
+
+pub use crate::study::Rows;
 
 use crate::error::{Error, Result};
 use crate::study::Kind;
 use crate::watch::Watch;
-
-/// Rows that an engine can read.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub enum Rows {
-    /// A file, a folder or a pattern, in the engine's own file systems.
-    Path {
-        /// Where.
-        path: String,
-        /// What kind of files: parquet, delta, csv, …
-        format: String,
-        /// Column delimiter of text files.
-        delimiter: Option<char>,
-    },
-    /// A table or a view, as a statement would name it.
-    Table(String),
-    /// What a query gives.
-    Query(String),
-}
 
 /// Where an engine writes a release.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -70,12 +55,11 @@ pub trait Engine: Send + Sync {
     fn put(&self, name: &str, table: &RecordBatch) -> Result<()>;
 
     /// Runs a statement and hands over its rows, batch by batch, in no order.
-    fn query(
-        &self,
-        statement: &str,
-        watch: &dyn Watch,
-        each: &mut dyn FnMut(&RecordBatch) -> Result<()>,
-    ) -> Result<()>;
+    fn query(&self, statement: &str, watch: &dyn Watch, each: &mut dyn FnMut(&RecordBatch) -> Result<()>)
+    -> Result<()>;
+
+    /// An expression that puts rows into an order which nobody can undo who does not know the secret.
+    fn random_order(&self, secret: &str) -> String;
 
     /// Can a release get this name at the end? Checked before any work: an existing target is refused, and so is a
     /// folder that could not be renamed.
@@ -89,6 +73,11 @@ pub trait Engine: Send + Sync {
 pub trait Staged {
     /// What can stand behind FROM to read it back.
     fn from(&self) -> &str;
+
+    /// Where its files are, if this machine can read them.
+    fn folder(&self) -> Option<&Path> {
+        None
+    }
 
     /// Gives it its final name: the last step, and one that either happens or does not.
     fn publish(self: Box<Self>) -> Result<()>;

@@ -28,21 +28,24 @@
 //! # }
 //! ```
 
+use std::sync::Arc;
+
 use crate::certify::{self, Certificate, Checked, Claim};
 use crate::choose::{self, Choice};
+use crate::engine::Engine;
 use crate::error::{Error, Result};
 use crate::evaluate::Problem;
 use crate::frequency;
 use crate::front::{Front, Point};
 use crate::hierarchy::{self, Hierarchy};
 use crate::loss;
+use crate::open::Opened;
 use crate::privacy;
 use crate::release::Source;
 use crate::search::{self, Budget, Limits, Question};
 use crate::space::cuts::Order;
 use crate::space::{self, Cuts, Lattice, Space};
 use crate::study::{HierarchySpec, Role, Study};
-use crate::table::Table;
 use crate::watch::Watch;
 
 /// A study with its table counted and its problem stated.
@@ -59,14 +62,23 @@ impl Flow {
     /// Opens and counts the table, builds the hierarchies and states the problem. Names of the search, the space and the
     /// objectives are checked first, so that a slip of the pen does not cost a pass over the data.
     pub fn open(study: Study, watch: &dyn Watch) -> Result<Flow> {
+        Flow::open_on(study, None, watch)
+    }
+
+    /// The same with a session of the engine that the study names, where it names one.
+    pub fn open_on(study: Study, engine: Option<Arc<dyn Engine>>, watch: &dyn Watch) -> Result<Flow> {
         let space = space_of(&study)?;
         study.objectives.privacy.iter().try_for_each(|name| privacy::find(name).map(drop))?;
         study.objectives.loss.iter().try_for_each(|name| loss::find(name).map(drop))?;
-        let table = Table::open(&study.data.path, study.data.delimiter)?;
-        let counted = frequency::count(&table, &study, limits(&study).threads(), watch)?;
+        let Opened { input, header, counted, floors } = Opened::new(&study, engine, limits(&study).threads(), watch)?;
+        let mut floors = floors.into_iter();
         let quasi = study.with_role(Role::QuasiIdentifier).zip(&counted.domains);
-        let hierarchies: Vec<Hierarchy> =
-            quasi.map(|(column, domain)| hierarchy::build(&column.hierarchy, domain)).collect::<Result<_>>()?;
+        let hierarchies: Vec<Hierarchy> = quasi
+            .map(|(column, domain)| match floors.next().flatten() {
+                Some(floor) => Ok(floor.hierarchy),
+                None => hierarchy::build(&column.hierarchy, domain),
+            })
+            .collect::<Result<_>>()?;
         // A sensitive attribute has a hierarchy only where the study gives one: nearness must not be guessed.
         let sensitive = study.with_role(Role::Sensitive).zip(&counted.sensitive);
         let nearness = sensitive
@@ -85,7 +97,7 @@ impl Flow {
         let frequency::Counted { frequency, domains, sensitive, label, read, dropped } = counted;
         let problem = Problem::new(frequency, lattice, nearness.clone(), &study.objectives, &study.suppression)?;
         let problem = problem.with_cuts(cuts);
-        let source = Source { study, table, domains, hierarchies, sensitive, nearness, label, read, dropped };
+        let source = Source { study, input, header, domains, hierarchies, sensitive, nearness, label, read, dropped };
         Ok(Flow { source, problem, space })
     }
 

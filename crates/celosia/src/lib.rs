@@ -12,6 +12,7 @@ pub mod table;
 pub mod engine;
 pub mod hierarchy;
 pub mod frequency;
+pub mod sql;
 pub mod space;
 pub mod classes;
 pub mod privacy;
@@ -26,6 +27,7 @@ pub mod report;
 pub mod tree;
 
 pub mod inspect;
+pub mod open;
 pub mod flow;
 pub mod compare;
 pub mod reproduce;

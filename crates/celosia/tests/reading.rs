@@ -142,7 +142,7 @@ fn study(path: &Path, quasi: &[&str], sensitive: &[&str], rows: &str) -> Study {
 }
 
 fn counted(path: &Path, study: &Study, threads: usize) -> Result<Counted> {
-    count(&Table::open(path, None)?, study, threads, &Silent)
+    count(&Table::open(path, None)?, study, &[], threads, &Silent)
 }
 
 #[test]
@@ -328,7 +328,7 @@ proptest! {
 fn read_all(path: &Path) -> Option<Counted> {
     let table = Table::open(path, None).ok()?;
     let names: Vec<&str> = table.columns.iter().map(String::as_str).collect();
-    count(&table, &study(path, &names, &[], "keep"), 2, &Silent).ok()
+    count(&table, &study(path, &names, &[], "keep"), &[], 2, &Silent).ok()
 }
 
 /// A CSV file of many chunks; `line` stands at the given line number.

@@ -28,6 +28,27 @@ pub struct StudyFlags {
     /// Spellings of missing values [default: empty and ?]
     #[arg(long, value_name = "SPELLINGS", value_delimiter = ',', help_heading = "Data")]
     missing_values: Option<Vec<String>>,
+    /// Who holds the rows: local, or spark (then also --url)
+    #[arg(long, value_name = "NAME", help_heading = "Data")]
+    engine: Option<String>,
+    /// Where that engine listens, such as sc://host:15002
+    #[arg(long, value_name = "URL", help_heading = "Data")]
+    url: Option<String>,
+    /// A table or view of the engine, in place of a path
+    #[arg(long, value_name = "NAME", help_heading = "Data")]
+    table: Option<String>,
+    /// A query of the engine, in place of a path
+    #[arg(long, value_name = "SQL", conflicts_with = "table", help_heading = "Data")]
+    query: Option<String>,
+    /// What kind of files the engine finds at the path: parquet, delta, csv [default: by the name]
+    #[arg(long, value_name = "NAME", help_heading = "Data")]
+    format: Option<String>,
+    /// A frequency table that another engine counted with the statement of `celosia sql`: CSV or Parquet
+    #[arg(long, value_name = "FILE", help_heading = "Data")]
+    frequency: Option<PathBuf>,
+    /// With --frequency and floors: the rows per value, counted with the first statement of `celosia sql`
+    #[arg(long, value_name = "FILE", help_heading = "Data")]
+    values: Option<PathBuf>,
 
     /// Columns that others may know: generalized
     #[arg(long, value_name = "COLUMNS", value_delimiter = ',', help_heading = "Columns")]
@@ -53,6 +74,9 @@ pub struct StudyFlags {
     /// A column's hierarchy: a file, auto, flat, or inline such as 'age={ interval = [5, 10] }'
     #[arg(long, value_name = "COLUMN=HIERARCHY", help_heading = "Columns")]
     hierarchy: Vec<String>,
+    /// The finest level of a column that is worth considering; values are taken to it before they are counted
+    #[arg(long, value_name = "COLUMN=LEVEL", help_heading = "Columns")]
+    floor: Vec<String>,
     /// In the space of cuts, columns whose groups must be those of their hierarchy [default: text]
     #[arg(long, value_name = "COLUMNS", value_delimiter = ',', help_heading = "Columns")]
     constrained: Vec<String>,
@@ -167,7 +191,25 @@ impl StudyFlags {
             path: self.data.clone(),
             delimiter: self.delimiter.clone(),
             missing: Some(missing),
+            engine: self.engine.clone(),
+            url: self.url.clone(),
+            table: self.table.clone(),
+            query: self.query.clone(),
+            format: self.format.clone(),
+            frequency: self.frequency.clone(),
+            values: self.values.clone(),
         });
+        // A source given by a flag takes the place of the study's, of whatever kind that is.
+        if self.table.is_some() {
+            file.data.query = None;
+        }
+        if self.query.is_some() {
+            file.data.table = None;
+        }
+        if self.data.is_some() {
+            file.data.table = self.table.clone();
+            file.data.query = self.query.clone();
+        }
         if let Some(name) = &self.problem {
             // A problem replaces the study's objectives; what other flags name stands beside it.
             file.objectives =
@@ -231,17 +273,18 @@ impl StudyFlags {
             ("--weight", "weight", &self.weight),
             ("--hierarchy", "hierarchy", &self.hierarchy),
             ("--granularity", "granularity", &self.granularity),
+            ("--floor", "floor", &self.floor),
         ] {
             for setting in settings {
                 let Some((column, value)) = setting.split_once('=') else {
                     let hint = format!("write {flag} COLUMN=VALUE");
                     return Err(Error::study(flag, format!("\"{setting}\" names no column"), hint));
                 };
-                file.set_column(
-                    column.trim(),
-                    key,
-                    inline(flag, value.trim(), matches!(key, "weight" | "granularity"))?,
-                );
+                let value = match value.trim().parse::<i64>() {
+                    Ok(level) if key == "floor" => toml::Value::Integer(level),
+                    _ => inline(flag, value.trim(), matches!(key, "weight" | "granularity"))?,
+                };
+                file.set_column(column.trim(), key, value);
             }
         }
         for (constrained, columns) in [(true, &self.constrained), (false, &self.unconstrained)] {

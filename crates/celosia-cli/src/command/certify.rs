@@ -11,12 +11,13 @@ use celosia::release::write_text;
 use serde_json::json;
 
 use crate::arguments::CertifyArguments;
+use crate::engine;
 use crate::terminal::Terminal;
 
 pub fn run(arguments: &CertifyArguments, terminal: &Terminal) -> Result<()> {
     let study = arguments.study.study()?;
     let certificate = Certificate::read(&arguments.certificate)?;
-    let flow = Flow::open(study, terminal)?;
+    let flow = engine::open(study, terminal)?;
     let checked = flow.certify(&certificate, terminal)?;
     terminal.say(&text(&flow, &certificate, &checked));
     let excluded = u64::try_from(checked.excluded);

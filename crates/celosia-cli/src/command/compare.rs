@@ -4,12 +4,12 @@ use std::path::Path;
 
 use celosia::compare::{self, Comparison, Entry, FrontFile};
 use celosia::error::{Error, Result};
-use celosia::flow::Flow;
-use celosia::release::{inputs, output, write_text};
+use celosia::release::{output, write_text};
 use celosia::study::Study;
 use celosia::watch::Watch;
 
 use crate::arguments::CompareArguments;
+use crate::engine;
 use crate::terminal::Terminal;
 
 pub fn run(arguments: &CompareArguments, terminal: &Terminal) -> Result<()> {
@@ -27,11 +27,11 @@ pub fn run(arguments: &CompareArguments, terminal: &Terminal) -> Result<()> {
     compare::fit(&mut file, &entries);
     let study = Study::check(&arguments.study.study.display().to_string(), &file)?;
     let fronts = arguments.fronts.iter().map(|path| FrontFile::read(path)).collect::<Result<Vec<_>>>()?;
-    let mut flow = Flow::open(study, terminal)?;
+    let mut flow = engine::open(study, terminal)?;
     if let Some(path) = &arguments.output {
         let source = &flow.source;
         let own = arguments.fronts.iter().chain([&arguments.study.study]).cloned();
-        output::check(path, inputs(&source.table, &source.study).into_iter().chain(own))?;
+        output::check(path, source.inputs().into_iter().chain(own))?;
     }
     let comparison = compare::compare(&mut flow, &entries, fronts, terminal)?;
     terminal.say(&compare::comparison_text(&comparison, terminal.width()));

@@ -6,7 +6,7 @@ use celosia::choose::{self, Advice, Choice, count, thousands};
 use celosia::error::{Error, Result};
 use celosia::flow::Flow;
 use celosia::front::Front;
-use celosia::release::{inputs, output, write_text};
+use celosia::release::{output, write_text};
 use celosia::report;
 use celosia::search;
 use celosia::space::{self, Space};
@@ -15,6 +15,7 @@ use celosia::watch::Watch;
 
 use super::certify;
 use crate::arguments::FrontArguments;
+use crate::engine;
 use crate::terminal::Terminal;
 
 /// Points that a terminal shows unless all are wanted.
@@ -27,7 +28,7 @@ pub fn run(arguments: &FrontArguments, terminal: &Terminal) -> Result<()> {
         study.search.algorithm.as_deref().map(|name| gives_proof(search::find(name)?)).transpose()?;
         of_the_lattice(&study)?;
     }
-    let flow = Flow::open(study, terminal)?;
+    let flow = engine::open(study, terminal)?;
     let question = arguments.question.choice(flow.problem.about_model)?;
     // With --json only the files that were asked for. One point goes only where a flag says, and not where a whole front
     // may stand.
@@ -157,7 +158,7 @@ impl Files {
     /// Checks before the search that no file stands in the way of the study or of what it reads.
     fn check(&self, flow: &Flow, study: &Path) -> Result<()> {
         let source = &flow.source;
-        let inputs = || inputs(&source.table, &source.study).into_iter().chain([study.to_path_buf()]);
+        let inputs = || source.inputs().into_iter().chain([study.to_path_buf()]);
         [&self.front, &self.report, &self.chart, &self.certificate]
             .into_iter()
             .flatten()

@@ -74,12 +74,12 @@ fn build(of: &HierarchyOf, output: Option<&Path>, terminal: &Terminal) -> Result
         file.set_column(&of.column, "hierarchy", inline("--hierarchy", text, false)?);
     }
     let study = Study::check(&of.source.display().to_string(), &file)?;
-    let table = Table::open(&study.data.path, study.data.delimiter)?;
+    let table = Table::open(study.data.files()?, study.data.delimiter)?;
     table.column(&of.column, "--column")?;
     if let Some(output) = output {
-        output::check(output, inputs(&table, &study).into_iter().chain([of.source.clone()]))?;
+        output::check(output, inputs(Some(&table), &study).into_iter().chain([of.source.clone()]))?;
     }
-    let counted = frequency::count(&table, &study, 0, terminal)?;
+    let counted = frequency::count(&table, &study, &[], 0, terminal)?;
     let domain = counted.domains.into_iter().next();
     let domain = domain.ok_or_else(|| Error::study("--column", "no such column", "name a column of the table"))?;
     let hierarchy = hierarchy::build(&study.columns[0].hierarchy, &domain)?;

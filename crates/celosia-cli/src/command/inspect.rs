@@ -40,7 +40,7 @@ pub fn run(arguments: &Inspect, terminal: &Terminal) -> Result<()> {
     }
     let mut counted = |missing: &str| {
         file.data.missing = Some(MissingFile { values: None, rows: Some(missing.into()) });
-        frequency::count(&table, &Study::check("the proposed study", &file)?, 0, terminal)
+        frequency::count(&table, &Study::check("the proposed study", &file)?, &[], 0, terminal)
     };
     let (missing, counted) = match counted("drop") {
         // Every row has a gap somewhere: without such rows there would be none.

@@ -10,5 +10,6 @@ pub mod inspect;
 pub mod reference;
 pub mod release;
 pub mod reproduce;
+pub mod sql;
 pub mod tree;
 pub mod verify;

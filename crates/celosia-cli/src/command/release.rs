@@ -3,22 +3,29 @@
 use std::path::PathBuf;
 
 use celosia::choose::{self, Choice, count, say_level};
-use celosia::error::Result;
+use celosia::error::{Error, Result};
 use celosia::evaluate::Aim;
 use celosia::flow::Flow;
 use celosia::front::Point;
 use celosia::privacy::Goal;
 use celosia::release::{self, Labels, Options, Record, Suppressed, output};
 use celosia::space::Space;
-use celosia::study::Role;
+use celosia::study::{Origin, Role};
 use celosia::watch::Watch;
 
 use crate::arguments::{ReleaseArguments, SuppressedFlag};
+use crate::engine;
 use crate::terminal::Terminal;
 
 pub fn run(arguments: &ReleaseArguments, terminal: &Terminal) -> Result<()> {
     let study = arguments.study.study()?;
-    let default = PathBuf::from(format!("{}-release.csv", study.name));
+    // An engine writes folders, and Parquet is what its readers want.
+    let there = matches!(study.data.origin, Origin::Engine { .. });
+    let ending = if there { "parquet" } else { "csv" };
+    let default = PathBuf::from(format!("{}-release.{ending}", study.name));
+    if there && arguments.keep_order {
+        return Err(Error::study("--keep-order", "an engine's rows have no order to keep", "leave it out"));
+    }
     let options = Options {
         output: arguments.output.clone().or(study.output.release.clone()).unwrap_or(default),
         suppressed: match arguments.suppressed {
@@ -27,11 +34,13 @@ pub fn run(arguments: &ReleaseArguments, terminal: &Terminal) -> Result<()> {
         },
         keep_order: arguments.keep_order,
     };
-    let flow = Flow::open(study, terminal)?;
+    let flow = engine::open(study, terminal)?;
     let model = flow.problem.about_model;
     let choice = arguments.choice.choice(model)?;
-    let read = || release::inputs(&flow.source.table, &flow.source.study);
-    for file in [options.output.clone(), Record::path(&options.output), Record::salt_path(&options.output)] {
+    let read = || flow.source.inputs();
+    let record_at = release::record_base(&options.output);
+    let own = (!there).then(|| options.output.clone());
+    for file in own.into_iter().chain([Record::path(&record_at), Record::salt_path(&record_at)]) {
         output::check(&file, read().into_iter().chain([arguments.study.study.clone()]))?;
     }
     // The knee and a number mean a point of the whole front; for the others less will do.
@@ -81,10 +90,10 @@ pub fn run(arguments: &ReleaseArguments, terminal: &Terminal) -> Result<()> {
     }
     terminal.object(record.json());
     terminal.hint(&format!("wrote {}", options.output.display()));
-    terminal.hint(&format!("wrote {}, which may be published with it", Record::path(&options.output).display()));
+    terminal.hint(&format!("wrote {}, which may be published with it", Record::path(&record_at).display()));
     terminal.hint(&format!(
         "wrote {}: keep it private; with it, and only with it, you can prove which input the release came from",
-        Record::salt_path(&options.output).display()
+        Record::salt_path(&record_at).display()
     ));
     Ok(())
 }
@@ -94,7 +103,7 @@ fn made_of(flow: &Flow, point: &Point) -> String {
     let names: Vec<&str> = flow.source.study.with_role(Role::QuasiIdentifier).map(|c| c.name.as_str()).collect();
     match point.space {
         Space::Lattice => {
-            let levels: Vec<String> = point.node.iter().map(u8::to_string).collect();
+            let levels: Vec<String> = flow.source.levels(&point.node).iter().map(u8::to_string).collect();
             format!("levels [{}] of [{}]\n", levels.join(","), names.join(", "))
         }
         Space::Cuts => {

@@ -1,13 +1,19 @@
 //! `celosia verify`: what a table really guarantees.
 
+use std::sync::Arc;
+
+use celosia::engine::{Engine, Rows};
 use celosia::error::{Error, Result};
+use celosia::open::open_rows;
 use celosia::privacy::{self, Goal};
-use celosia::release::verify::{Question, Verified, verify, verify_against};
+use celosia::release::TABLE;
+use celosia::release::verify::{Question, Verified, verify, verify_against, verify_on};
 use celosia::report::{verified_json, verified_text};
-use celosia::study::delimiter;
+use celosia::study::{DataFile, Origin, Role, Study, StudyFile, delimiter};
 use celosia::table::Table;
 
 use crate::arguments::VerifyArguments;
+use crate::engine;
 use crate::terminal::Terminal;
 
 pub fn run(arguments: &VerifyArguments, terminal: &Terminal) -> Result<()> {
@@ -34,10 +40,19 @@ pub fn run(arguments: &VerifyArguments, terminal: &Terminal) -> Result<()> {
         let what = format!("{} cannot be told without a sensitive attribute", model.name);
         return Err(Error::study("--require", what, "name one with --sensitive"));
     }
-    let table = Table::open(&arguments.table, delimiter)?;
-    let verified = match &arguments.population {
-        None => verify(&table, &question, terminal)?,
-        Some(path) => verify_against(&table, &Table::open(path, delimiter)?, &question, terminal)?,
+    let verified = match (there(arguments)?, &arguments.population) {
+        (Some((engine, rows)), None) => {
+            verify_on(engine.as_ref(), &open_rows(engine.as_ref(), &rows)?, &question, terminal)?
+        }
+        (Some(_), Some(_)) => {
+            let what = "a population is read from a file, and the table is not here";
+            return Err(Error::study("--population", what, "leave it out, or verify a file"));
+        }
+        (None, None) => verify(&Table::open(&arguments.table, delimiter)?, &question, terminal)?,
+        (None, Some(path)) => {
+            let (table, population) = (Table::open(&arguments.table, delimiter)?, Table::open(path, delimiter)?);
+            verify_against(&table, &population, &question, terminal)?
+        }
     };
     let held = required.iter().try_for_each(|(model, level)| check(&verified, model, *level));
     if matches!(held, Ok(()) | Err(Error::No { .. })) {
@@ -45,6 +60,30 @@ pub fn run(arguments: &VerifyArguments, terminal: &Terminal) -> Result<()> {
         terminal.object(&verified_json(&arguments.table.display().to_string(), &verified));
     }
     held
+}
+
+/// The engine that holds the table, where one does, and what it reads: the same keys as in a study.
+fn there(arguments: &VerifyArguments) -> Result<Option<(Arc<dyn Engine>, Rows)>> {
+    let name = arguments.table.display().to_string();
+    let table = name.strip_prefix(TABLE).map(String::from);
+    let mut file = StudyFile {
+        data: DataFile {
+            path: table.is_none().then(|| arguments.table.clone()),
+            table,
+            engine: arguments.engine.clone(),
+            url: arguments.url.clone(),
+            delimiter: arguments.delimiter.clone(),
+            ..DataFile::default()
+        },
+        ..StudyFile::default()
+    };
+    let quasi = arguments.quasi.iter().map(String::as_str);
+    quasi.for_each(|name| file.set_column(name, "role", Role::QuasiIdentifier.name().into()));
+    let data = Study::check("--engine", &file)?.data;
+    match (data.origin, data.rows) {
+        (Origin::Engine { engine, url }, Some(rows)) => Ok(Some((engine::connect(engine, &url)?, rows))),
+        _ => Ok(None),
+    }
 }
 
 fn requirements(texts: &[String]) -> Result<Vec<(&'static privacy::About, f64)>> {

@@ -1,16 +1,17 @@
 //! Counting: rows become codes, codes are counted in one hash table that all threads share in shards.
 
+use std::path::Path;
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::{Arc, Mutex};
 
 use hashbrown::HashMap;
 
-use super::Counted;
-use super::assemble::assemble;
 use super::dictionary::Dictionary;
+use super::finish::{Parts, columns_of, finish};
 use super::tuples::{Tuples, hash_of};
-use crate::error::{Error, Result};
-use crate::study::{Column, MissingRule, Role, Study};
+use super::{Counted, Floor};
+use crate::error::{Error, Place, Result};
+use crate::study::{MissingRule, Role, Study};
 use crate::table::{Batch, Table, lock, unlocked};
 use crate::watch::Watch;
 
@@ -24,72 +25,51 @@ const DROP: u32 = u32::MAX;
 const UNKNOWN: u32 = u32::MAX - 1;
 
 /// Counts a table for a study on so many threads (0: all cores): one pass, memory for the frequency table and a few
-/// batches per thread.
-pub fn count(table: &Table, study: &Study, threads: usize, watch: &dyn Watch) -> Result<Counted> {
+/// batches per thread. Columns with a floor need a pass of their own before it ([`floors`](super::floors)).
+pub fn count(
+    table: &Table,
+    study: &Study,
+    floors: &[Option<Floor>],
+    threads: usize,
+    watch: &dyn Watch,
+) -> Result<Counted> {
+    let positions = positions(table, study)?;
+    let quasi = study.with_role(Role::QuasiIdentifier).count();
+    let counter = Counter::new(positions.len(), quasi);
+    table.scan(&positions, threads, watch, || {
+        let mut worker = Worker::new(&counter, study, floors);
+        move |batch: &Batch| worker.count(batch)
+    })?;
+    let parts = Parts {
+        read: counter.read.into_inner(),
+        dropped: counter.dropped.into_inner(),
+        dictionaries: counter.dictionaries.into_iter().map(unlocked).collect(),
+        tuples: counter.shards.into_iter().map(unlocked).collect(),
+    };
+    if let Some(place) = unlocked(counter.stranger) {
+        return Err(changed(place));
+    }
+    finish(parts, study, floors, threads, &table.paths().map(Path::to_path_buf).collect::<Vec<_>>())
+}
+
+/// Where the columns that count stand in a table that has every column of the study.
+pub fn positions(table: &Table, study: &Study) -> Result<Vec<usize>> {
     for column in &study.columns {
         table.column(&column.name, &format!("study {}", study.name))?;
     }
-    let roles = [Role::QuasiIdentifier, Role::Sensitive, Role::Class];
-    let columns: Vec<&Column> = roles.iter().flat_map(|role| study.with_role(*role)).collect();
-    let positions: Vec<usize> = columns.iter().map(|c| table.column(&c.name, &study.name)).collect::<Result<_>>()?;
-    let quasi = study.with_role(Role::QuasiIdentifier).count();
-    if quasi == 0 {
+    if study.with_role(Role::QuasiIdentifier).next().is_none() {
         return Err(Error::study(&study.name, "no column is a quasi-identifier", "give at least one that role"));
     }
-
-    let counter = Counter::new(columns.len(), quasi);
-    table.scan(&positions, threads, watch, || {
-        let mut worker = Worker::new(&counter, study);
-        move |batch: &Batch| worker.count(batch)
-    })?;
-
-    let read = counter.read.load(Ordering::Relaxed);
-    let dropped = counter.dropped.load(Ordering::Relaxed);
-    check_rows(table, read, dropped)?;
-    let paths: Vec<_> = table.paths().map(|p| p.to_path_buf()).collect();
-    let mut domains = Vec::new();
-    let mut ranks = Vec::new();
-    for (column, dictionary) in columns.iter().zip(counter.dictionaries) {
-        let dictionary = unlocked(dictionary);
-        let (domain, rank) = dictionary.ordered(column, &paths)?;
-        domains.push(domain);
-        ranks.push(rank);
-    }
-    let shards = counter.shards.into_iter().map(unlocked);
-    let mut tracked_domains = domains.split_off(quasi);
-    let tracked_ranks = ranks.split_off(quasi);
-    let sensitive = study.with_role(Role::Sensitive).count();
-    let pool = rayon::ThreadPoolBuilder::new().num_threads(threads).build();
-    let pool = pool.map_err(|e| Error::study("threads", e.to_string(), "ask for fewer threads"))?;
-    let mut frequency = pool.install(|| assemble(shards.collect(), &ranks, &tracked_ranks, sensitive));
-    for ((attribute, column), domain) in frequency.attributes.iter_mut().zip(&columns).zip(&mut domains) {
-        attribute.weight = column.weight;
-        attribute.numbers = domain.numbers();
-        domain.counts.clone_from(&attribute.counts);
-    }
-    for (tracked, domain) in frequency.sensitive.iter().chain(&frequency.label).zip(&mut tracked_domains) {
-        domain.counts.clone_from(&tracked.totals);
-    }
-    let mut tracked_domains = tracked_domains.into_iter();
-    Ok(Counted {
-        frequency,
-        domains,
-        sensitive: tracked_domains.by_ref().take(sensitive).collect(),
-        label: tracked_domains.next(),
-        read,
-        dropped,
-    })
+    columns_of(study).iter().map(|c| table.column(&c.name, &study.name)).collect()
 }
 
-fn check_rows(table: &Table, read: u64, dropped: u64) -> Result<()> {
-    if read == 0 {
-        return Err(table.header_only());
+/// The error for a value that was not there when the values of its column were counted.
+pub fn changed(place: Place) -> Error {
+    Error::Table {
+        place,
+        what: "a value that was not there when the values of its column were counted".into(),
+        hint: "the input seems to have changed; count it again when nobody writes to it".into(),
     }
-    if read == dropped {
-        let what = format!("each of the {read} rows has a missing value in a column that counts");
-        return Err(table.without_rows(what, "set missing.rows = \"keep\" to treat missing as a value of its own"));
-    }
-    Ok(())
 }
 
 /// What all threads share.
@@ -99,6 +79,8 @@ struct Counter {
     quasi: usize,
     read: AtomicU64,
     dropped: AtomicU64,
+    /// A row with a value that a column with a floor did not have.
+    stranger: Mutex<Option<Place>>,
 }
 
 impl Counter {
@@ -109,6 +91,7 @@ impl Counter {
             quasi,
             read: AtomicU64::new(0),
             dropped: AtomicU64::new(0),
+            stranger: Mutex::default(),
         }
     }
 }
@@ -117,6 +100,7 @@ impl Counter {
 struct Worker<'a> {
     counter: &'a Counter,
     study: &'a Study,
+    floors: &'a [Option<Floor>],
     known: Vec<HashMap<Arc<str>, u32>>,
     /// The codes of a batch, row by row.
     codes: Vec<u32>,
@@ -132,10 +116,11 @@ struct Waiting {
 }
 
 impl<'a> Worker<'a> {
-    fn new(counter: &'a Counter, study: &'a Study) -> Worker<'a> {
+    fn new(counter: &'a Counter, study: &'a Study, floors: &'a [Option<Floor>]) -> Worker<'a> {
         Worker {
             counter,
             study,
+            floors,
             known: (0..counter.dictionaries.len()).map(|_| HashMap::new()).collect(),
             codes: Vec::new(),
             waiting: vec![Waiting::default(); SHARDS],
@@ -197,17 +182,26 @@ impl<'a> Worker<'a> {
     #[cold]
     fn new_code(&mut self, column: usize, batch: &Batch, row: usize) -> u32 {
         let value = batch.value(column, row);
-        let is_missing = |value: &str| self.study.data.is_missing(value);
-        let drop = self.study.data.missing_rule == MissingRule::Drop;
-        let missing = is_missing(value);
-        let (code, value) = if missing && drop {
+        let data = &self.study.data;
+        let drop = data.missing_rule == MissingRule::Drop;
+        let missing = data.missing_as(value);
+        let seen = (batch.file, batch.lines[row]);
+        let (code, value) = if missing.is_some() && drop {
             (DROP, value.into())
-        } else if drop && (0..self.known.len()).any(|other| is_missing(batch.value(other, row))) {
+        } else if drop && (0..self.known.len()).any(|other| data.is_missing(batch.value(other, row))) {
             return UNKNOWN;
+        } else if let Some(floor) = self.floors.get(column).and_then(Option::as_ref) {
+            let Some(code) = floor.code(value, missing.is_some()) else {
+                lock(&self.counter.stranger).get_or_insert_with(|| batch.place(row));
+                return DROP;
+            };
+            (code, value.into())
         } else {
-            let seen = (batch.file, batch.lines[row]);
-            let (code, shared) = lock(&self.counter.dictionaries[column]).code(value, missing, seen);
-            (code, if missing { value.into() } else { shared })
+            let mut dictionary = lock(&self.counter.dictionaries[column]);
+            match missing {
+                Some(place) => (dictionary.missing(&data.missing[place], place, seen), value.into()),
+                None => dictionary.code(value, seen),
+            }
         };
         self.known[column].insert(value, code);
         code
@@ -218,7 +212,7 @@ impl Waiting {
     fn enter(&mut self, shard: &mut Tuples, width: usize, quasi: usize) {
         for (codes, hash) in self.codes.chunks_exact(width).zip(&self.hashes) {
             let (tuple, tracked) = codes.split_at(quasi);
-            shard.add(tuple, *hash, tracked);
+            shard.add(tuple, *hash, tracked, 1);
         }
         self.codes.clear();
         self.hashes.clear();

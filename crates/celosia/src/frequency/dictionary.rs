@@ -19,41 +19,52 @@ pub struct Dictionary {
     values: Vec<Arc<str>>,
     /// File and line of each value's first row that counts.
     seen: Vec<(usize, u64)>,
-    missing: Option<u32>,
+    /// The code of missing, and which of its spellings it shows.
+    missing: Option<(u32, usize)>,
 }
 
 impl Dictionary {
-    /// The code of a value that was seen there. All spellings of missing are one value, spelt as in its first row.
-    pub fn code(&mut self, value: &str, missing: bool, seen: (usize, u64)) -> (u32, Arc<str>) {
+    /// The code of a value that was seen there.
+    pub fn code(&mut self, value: &str, seen: (usize, u64)) -> (u32, Arc<str>) {
         let Dictionary { codes, hasher, values, .. } = self;
         let hash = hasher.hash_one(value);
-        let known = match missing {
-            true => self.missing,
-            false => codes.find(hash, |&code| *values[code as usize] == *value).copied(),
-        };
-        if let Some(code) = known {
-            if seen < self.seen[code as usize] {
-                self.seen[code as usize] = seen;
-                if *self.values[code as usize] != *value {
-                    self.values[code as usize] = value.into();
-                }
-            }
-            return (code, self.values[code as usize].clone());
-        }
-        let code = values.len() as u32;
-        values.push(value.into());
-        self.seen.push(seen);
-        if missing {
-            self.missing = Some(code);
-        } else {
+        let known = codes.find(hash, |&code| *values[code as usize] == *value).copied();
+        let code = known.unwrap_or_else(|| {
+            let code = values.len() as u32;
+            values.push(value.into());
+            self.seen.push(seen);
             codes.insert_unique(hash, code, |&code| hasher.hash_one(&*values[code as usize]));
-        }
+            code
+        });
+        self.see(code, seen);
         (code, self.values[code as usize].clone())
+    }
+
+    /// The code of missing, which is one value however it is spelt. It shows the spelling that comes first in the study's
+    /// list, so that no engine and no order of rows gives another.
+    pub fn missing(&mut self, spelling: &str, place_in_list: usize, seen: (usize, u64)) -> u32 {
+        let (code, shown) = *self.missing.get_or_insert_with(|| {
+            self.values.push(spelling.into());
+            self.seen.push(seen);
+            (self.values.len() as u32 - 1, place_in_list)
+        });
+        if place_in_list < shown {
+            self.values[code as usize] = spelling.into();
+            self.missing = Some((code, place_in_list));
+        }
+        self.see(code, seen);
+        code
+    }
+
+    fn see(&mut self, code: u32, seen: (usize, u64)) {
+        let first = &mut self.seen[code as usize];
+        *first = seen.min(*first);
     }
 
     /// The domain in the order of the column's type, and the rank of each code.
     pub fn ordered(self, column: &Column, paths: &[PathBuf]) -> Result<(Domain, Vec<u32>)> {
-        let is_missing = |code: usize| self.missing == Some(code as u32);
+        let missing = self.missing.map(|(code, _)| code);
+        let is_missing = |code: usize| missing == Some(code as u32);
         let real: Vec<&str> =
             (0..self.values.len()).filter(|&code| !is_missing(code)).map(|code| &*self.values[code]).collect();
         let kind = column.kind.unwrap_or_else(|| infer(&real));
@@ -91,7 +102,7 @@ impl Dictionary {
             // Known when the tuples are counted.
             counts: vec![0; order.len()],
             seen: order.iter().map(|&code| place(code)).collect(),
-            missing: self.missing.map(|code| rank[code as usize]),
+            missing: missing.map(|code| rank[code as usize]),
         };
         Ok((domain, rank))
     }

@@ -4,9 +4,17 @@
 mod assemble;
 mod count;
 mod dictionary;
+mod finish;
+mod floor;
+mod tally;
 mod tuples;
+mod values;
 
 pub use count::count;
+pub use finish::columns_of;
+pub use floor::Floor;
+pub use tally::{COLUMN, DROPPED, ROWS, Tally, VALUE, take_values};
+pub use values::{Values, floors, has_floors};
 
 use crate::table::Domain;
 

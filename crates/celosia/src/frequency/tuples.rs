@@ -26,8 +26,8 @@ impl Tuples {
         }
     }
 
-    /// Counts one row: its tuple, that tuple's hash, and its values of the tracked attributes.
-    pub fn add(&mut self, tuple: &[u32], hash: u64, tracked: &[u32]) {
+    /// Counts so many rows: their tuple, that tuple's hash, and their values of the tracked attributes.
+    pub fn add(&mut self, tuple: &[u32], hash: u64, tracked: &[u32], rows: u64) {
         let Tuples { attributes, index, codes, counts, .. } = self;
         let at = |i: u32| i as usize * *attributes..(i as usize + 1) * *attributes;
         let known = index.find(hash, |&i| same(&codes[at(i)], tuple)).copied();
@@ -38,12 +38,12 @@ impl Tuples {
             index.insert_unique(hash, id, |&i| hash_of(&codes[at(i)]));
             id
         });
-        counts[id as usize] += 1;
-        for (rows, &value) in self.tracked.iter_mut().zip(tracked) {
+        counts[id as usize] += rows;
+        for (pairs, &value) in self.tracked.iter_mut().zip(tracked) {
             let hash_of_pair = |&(id, value, _): &(u32, u32, u64)| hash_of(&[id, value]);
             let hash = hash_of(&[id, value]);
-            let entry = rows.entry(hash, |&(i, v, _)| (i, v) == (id, value), hash_of_pair);
-            entry.or_insert((id, value, 0)).into_mut().2 += 1;
+            let entry = pairs.entry(hash, |&(i, v, _)| (i, v) == (id, value), hash_of_pair);
+            entry.or_insert((id, value, 0)).into_mut().2 += rows;
         }
     }
 }

@@ -37,6 +37,8 @@ pub struct Hierarchy {
     pub levels: Vec<Level>,
     /// The values in the order in which people list them: by number or date; text as its file or taxonomy lists it.
     pub order: Vec<u32>,
+    /// The finest level that is worth considering. Spaces begin there; levels keep their numbers.
+    pub floor: usize,
 }
 
 /// One level: a partition of the values.
@@ -113,7 +115,7 @@ impl Hierarchy {
         for level in 0..height {
             levels.push(number_groups(paths.iter().map(|p| p[level].as_str())));
         }
-        let hierarchy = Hierarchy { levels, order: (0..domain.len() as u32).collect() };
+        let hierarchy = Hierarchy { levels, order: (0..domain.len() as u32).collect(), floor: 0 };
         hierarchy.check_nesting(domain)?;
         hierarchy.check_top(domain)?;
         Ok(hierarchy)
@@ -122,6 +124,28 @@ impl Hierarchy {
     /// Steps from the values to the top: the length of the domain generalization hierarchy (POkA 3).
     pub fn height(&self) -> usize {
         self.levels.len() - 1
+    }
+
+    /// The same hierarchy with a floor.
+    pub fn with_floor(self, domain: &Domain, floor: usize) -> Result<Hierarchy> {
+        if floor > self.height() {
+            let what = format!("floor {floor} is above the top, which is level {}", self.height());
+            return Err(refuse(domain, what, "give a lower level"));
+        }
+        Ok(Hierarchy { floor, ..self })
+    }
+
+    /// For each value the one that stands for its group at the floor: the first in the column's order. A missing value
+    /// stands for itself, so that a row with one can still be told.
+    pub fn at_floor(&self, domain: &Domain) -> Vec<u32> {
+        let Level { group_of, labels } = &self.levels[self.floor];
+        let is_missing = |code: usize| domain.missing == Some(code as u32);
+        let mut first = vec![None; labels.len()];
+        let mut stands = |code: usize| match is_missing(code) {
+            true => code as u32,
+            false => *first[group_of[code] as usize].get_or_insert(code as u32),
+        };
+        (0..group_of.len()).map(&mut stands).collect()
     }
 
     /// The label that a value shows at a level.

@@ -1,13 +1,15 @@
 //! SHA-256 of files, and a salted one: a plain hash of the input would let anyone test a guess of the original table.
 
 use std::io::Read;
-use std::path::Path;
+use std::path::{Path, PathBuf};
 
 use rand::Rng;
 use sha2::{Digest, Sha256};
 
+use super::Source;
 use super::shuffle::generator;
 use crate::error::{Error, Result};
+use crate::frequency::Frequency;
 
 /// SHA-256 of a file, in hexadecimal.
 pub fn of_file(path: &Path) -> Result<String> {
@@ -35,6 +37,34 @@ pub fn salted<'p>(salt: &str, paths: impl Iterator<Item = &'p Path>) -> Result<S
     let mut text = format!("{salt}\n");
     for path in paths {
         text += &of_file(path)?;
+        text.push('\n');
+    }
+    Ok(hex(&Sha256::digest(text.as_bytes())))
+}
+
+/// The same for rows that this machine has not seen: SHA-256 of the salt and of the frequency table, value by value.
+pub fn salted_counts(salt: &str, source: &Source, frequency: &Frequency) -> String {
+    let mut hasher = Sha256::new();
+    hasher.update(format!("{salt}\n"));
+    for (column, domain) in frequency.columns.iter().zip(&source.domains) {
+        hasher.update(format!("{}\n", domain.column));
+        column.iter().for_each(|code| hasher.update(format!("{}\n", domain.values[*code as usize])));
+    }
+    frequency.counts.iter().for_each(|rows| hasher.update(format!("{rows}\n")));
+    hex(&hasher.finalize())
+}
+
+/// SHA-256 of the SHA-256 of each file of a folder, in hexadecimal, in the order of their names, each ended by a newline.
+pub fn of_folder(folder: &Path) -> Result<String> {
+    let entries = std::fs::read_dir(folder).map_err(Error::io("list", folder))?;
+    let mut files: Vec<PathBuf> = entries.filter_map(|entry| entry.ok()).map(|entry| entry.path()).collect();
+    files.retain(|path| {
+        path.is_file() && !path.file_name().is_some_and(|n| n.to_string_lossy().starts_with(['.', '_']))
+    });
+    files.sort();
+    let mut text = String::new();
+    for file in files {
+        text += &of_file(&file)?;
         text.push('\n');
     }
     Ok(hex(&Sha256::digest(text.as_bytes())))

@@ -30,9 +30,9 @@ pub fn labels(source: &Source, problem: &Problem, space: Space, point: &[u8]) ->
 }
 
 impl Labels {
-    /// A level of a hierarchy shows its own labels.
+    /// A level of the lattice, which begins at the floor, shows the hierarchy's own labels.
     pub fn of_level(hierarchy: &Hierarchy, level: u8) -> Labels {
-        let Level { group_of, labels } = hierarchy.levels[level as usize].clone();
+        let Level { group_of, labels } = hierarchy.levels[hierarchy.floor + level as usize].clone();
         Labels { group_of, labels }
     }
 

@@ -57,7 +57,7 @@ impl<'a> Recoding<'a> {
         let mut sensitive = study.with_role(Role::Sensitive).map(|c| c.name.as_str()).zip(&source.sensitive);
         let sensitive: HashMap<&str, &Domain> = sensitive.by_ref().collect();
         let mut columns = Vec::new();
-        for (position, name) in source.table.columns.iter().enumerate() {
+        for (position, (name, _)) in source.header.iter().enumerate() {
             let Some(column) = study.columns.iter().find(|c| c.name == *name) else { continue };
             if column.role == Role::Identifier {
                 continue;
@@ -120,6 +120,13 @@ fn suppressed(problem: &Problem, point: &Point) -> HashSet<Vec<u32>> {
         return HashSet::new();
     }
     classes(problem, point).filter(|(suppressed, _)| *suppressed).map(|(_, groups)| groups).collect()
+}
+
+/// The labels of the classes that a release of a point suppresses, in the order of the quasi-identifiers.
+pub fn suppressed_labels(problem: &Problem, point: &Point, labels: &[Labels]) -> Vec<Vec<String>> {
+    let label = |(labels, group): (&Labels, u32)| labels.labels[group as usize].clone();
+    let classes = suppressed(problem, point).into_iter();
+    classes.map(|groups| labels.iter().zip(groups).map(label).collect()).collect()
 }
 
 /// How many groups of each quasi-identifier are left in a release of a point.

@@ -7,7 +7,8 @@ use serde_json::{Value, json};
 use super::Source;
 use super::recode::groups_shown;
 use super::verify::Verified;
-use super::write::{Options, Suppressed};
+use super::write::{Options, Suppressed, write_text};
+use crate::error::Result;
 use crate::evaluate::{Aim, Objective, Outcome, Problem};
 use crate::front::Point;
 use crate::privacy::{self, Over};
@@ -30,15 +31,19 @@ impl Record {
         point: &Point,
         options: &Options,
         verified: &Verified,
-        sha256: String,
+        output: Value,
         salted: String,
     ) -> Record {
         let study = &source.study;
         let outcome = &point.outcome;
         let quasi: Vec<&str> = study.with_role(Role::QuasiIdentifier).map(|c| c.name.as_str()).collect();
         let groups = groups_shown(problem, point);
+        let shown = match point.space {
+            Space::Lattice => source.levels(&point.node),
+            Space::Cuts => Vec::new(),
+        };
         let shape = match point.space {
-            Space::Lattice => json!({ "values": values(problem, outcome), "levels": levels(&quasi, &point.node) }),
+            Space::Lattice => json!({ "values": values(problem, outcome), "levels": levels(&quasi, &shown) }),
             Space::Cuts => json!({ "values": values(problem, outcome), "groups": levels(&quasi, &groups) }),
         };
         let columns: Vec<Value> = study
@@ -49,13 +54,16 @@ impl Record {
                 let place = quasi.iter().position(|name| *name == column.name);
                 match point.space {
                     Space::Lattice => {
-                        json["level"] = json!(place.map(|q| point.node[q]));
+                        json["level"] = json!(place.map(|q| shown[q]));
                         json["of"] = json!(place.map(|q| source.hierarchies[q].height()));
                     }
                     Space::Cuts => {
                         json["groups"] = json!(place.map(|q| groups[q]));
                         json["constrained"] = json!(place.map(|q| problem.cuts.attributes[q].tree.is_some()));
                     }
+                }
+                if column.floor > 0 {
+                    json["floor"] = json!(column.floor);
                 }
                 json
             })
@@ -65,12 +73,11 @@ impl Record {
             .iter()
             .map(|l| (l.model.to_string(), json!({ l.parameter: told(l.model, l.protection) })))
             .collect();
-        let shown = match options.suppressed {
+        let suppressed = match options.suppressed {
             Suppressed::Drop => "left out",
             Suppressed::Star => "rows of * in every column",
         };
-        let (rows, name) =
-            (problem.frequency.rows, options.output.file_name().map(|n| n.to_string_lossy().into_owned()));
+        let rows = problem.frequency.rows;
         Record {
             json: json!({
                 "celosia": env!("CARGO_PKG_VERSION"),
@@ -83,7 +90,7 @@ impl Record {
                 "suppressed": {
                     "rows": outcome.suppressed,
                     "share": outcome.suppressed as f64 / rows as f64,
-                    "shown": shown,
+                    "shown": suppressed,
                     "rule": problem.rule.name(),
                     "limit": problem.limit,
                 },
@@ -93,9 +100,9 @@ impl Record {
                 "measured_on": "the release itself",
                 "not_protected": study.with_role(Role::Insensitive).map(|c| c.name.as_str()).collect::<Vec<_>>(),
                 "order": if options.keep_order { "as in the source" } else { "shuffled" },
-                "verified": "the written file was read back and recounted",
+                "verified": "what was written was read back and recounted",
                 "input": { "salted_sha256": salted },
-                "output": { "file": name, "sha256": sha256 },
+                "output": output,
             }),
         }
     }
@@ -108,6 +115,22 @@ impl Record {
     /// The record as text.
     pub fn to_json(&self) -> String {
         format!("{:#}\n", self.json)
+    }
+
+    /// Writes the record and the salt beside an output, both or none.
+    pub(super) fn write(&self, output: &Path, salt: &str) -> Result<()> {
+        write_text(&Record::salt_path(output), &format!("{salt}\n"))?;
+        let written = write_text(&Record::path(output), &self.to_json());
+        if written.is_err() {
+            let _ = std::fs::remove_file(Record::salt_path(output));
+        }
+        written
+    }
+
+    /// Takes both away again, where the release itself did not get its name.
+    pub(super) fn remove(output: &Path) {
+        let _ = std::fs::remove_file(Record::path(output));
+        let _ = std::fs::remove_file(Record::salt_path(output));
     }
 
     /// Where the record of an output stands.

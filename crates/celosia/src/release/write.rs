@@ -3,17 +3,19 @@
 use std::path::{Path, PathBuf};
 use std::sync::Mutex;
 
+use serde_json::json;
+
 use super::recode::{Fate, Recoding, Shown};
 use super::record::Record;
 use super::shuffle::Held;
-use super::verify::{self, Question, Reference, Stars, Verified};
-use super::{Source, hash, inputs, output};
+use super::there::there;
+use super::verify::{self, Verified};
+use super::{Input, Source, hash, output, promise};
 use crate::error::{Error, Result};
 use crate::evaluate::{Outcome, Problem};
 use crate::front::Point;
 use crate::hierarchy::TOP;
-use crate::privacy::Over;
-use crate::study::{Kind, Role, Rule};
+use crate::study::Kind;
 use crate::table::{Batch, Form, Table, Writer, atomically, lock, unlocked};
 use crate::watch::Watch;
 
@@ -38,7 +40,8 @@ pub enum Suppressed {
 }
 
 /// Writes the release of a point, with its record (`NAME.record.json`) and the salt of the record's hash
-/// (`NAME.salt`, to be kept private). What was written is read back and recounted before it gets its name.
+/// (`NAME.salt`, to be kept private). What was written is read back and recounted before it gets its name. Rows that an
+/// engine holds are recoded, written and recounted there.
 pub fn release(
     source: &Source,
     problem: &Problem,
@@ -46,21 +49,38 @@ pub fn release(
     options: &Options,
     watch: &dyn Watch,
 ) -> Result<(Record, Verified)> {
-    output::check(&options.output, inputs(&source.table, &source.study))?;
+    match &source.input {
+        Input::Table(table) => here(table, source, problem, point, options, watch),
+        Input::Engine { engine, from } => there(engine.as_ref(), from, source, problem, point, options, watch),
+        Input::Counted => Err(Error::study(
+            "--frequency",
+            "a frequency table has no rows to release",
+            "run what `celosia sql STUDY --release` prints where the rows are",
+        )),
+    }
+}
+
+fn here(
+    table: &Table,
+    source: &Source,
+    problem: &Problem,
+    point: &Point,
+    options: &Options,
+    watch: &dyn Watch,
+) -> Result<(Record, Verified)> {
+    output::check(&options.output, source.inputs())?;
     let recoding = Recoding::new(source, problem, point);
     atomically(&options.output, |path, file| {
-        write(source, &recoding, point, options, file, watch)?;
+        write(table, source, &recoding, point, options, file, watch)?;
         let verified = recount(source, problem, &point.outcome, options, path, watch)?;
         let (sha256, salt) = (hash::of_file(path)?, hash::salt()?);
-        let salted = hash::salted(&salt, source.table.paths())?;
-        let record = Record::new(source, problem, point, options, &verified, sha256, salted);
+        let salted = hash::salted(&salt, table.paths())?;
+        let name = options.output.file_name().map(|name| name.to_string_lossy().into_owned());
+        let output = json!({ "file": name, "sha256": sha256 });
+        let record = Record::new(source, problem, point, options, &verified, output, salted);
         // The record first: a release without its record is half a release.
-        write_text(&Record::salt_path(&options.output), &format!("{salt}\n"))?;
-        let written = write_text(&Record::path(&options.output), &record.to_json());
-        if written.is_err() {
-            let _ = std::fs::remove_file(Record::salt_path(&options.output));
-        }
-        written.map(|()| (record, verified))
+        record.write(&options.output, &salt)?;
+        Ok((record, verified))
     })
 }
 
@@ -71,6 +91,7 @@ pub fn write_text(path: &Path, text: &str) -> Result<()> {
 }
 
 fn write(
+    table: &Table,
     source: &Source,
     recoding: &Recoding,
     point: &Point,
@@ -91,7 +112,7 @@ fn write(
     let data = &source.study.data;
     let present = |(value, typed): (&'_ str, &bool)| !(*typed && data.is_missing(value));
     // One thread: rows come in order, for --keep-order, and a shuffle forgets it anyway.
-    source.table.scan(&positions, 1, watch, || {
+    table.scan(&positions, 1, watch, || {
         |batch: &Batch| {
             for row in 0..batch.rows() {
                 let values = match recoding.fate(batch, row)? {
@@ -124,7 +145,7 @@ fn write(
 
 /// The type of a column in Parquet. Labels are text; a column that is shown as it was keeps its type where every
 /// spelling survives it, so that no two values become one.
-fn kind(source: &Source, recoding: &Recoding, column: &Shown, starred: bool) -> Kind {
+pub(super) fn kind(source: &Source, recoding: &Recoding, column: &Shown, starred: bool) -> Kind {
     if starred {
         return Kind::String;
     }
@@ -137,15 +158,12 @@ fn kind(source: &Source, recoding: &Recoding, column: &Shown, starred: bool) -> 
         }
         (None, _) => {
             let declared = source.study.columns.iter().find(|c| c.name == column.name).and_then(|c| c.kind);
-            declared.or(source.table.kinds[column.position]).unwrap_or(Kind::String)
+            declared.or(source.header[column.position].1).unwrap_or(Kind::String)
         }
     }
 }
 
-/// Reads the written file back and counts it by the slow path; any difference from what the search promised is an
-/// error. The search compares classes with the original table, so the check does too; what is returned, and recorded,
-/// is what the file guarantees by itself, as `celosia verify` would say: levels that depend on rows that are not in the
-/// release could tell about them.
+/// Reads the written file back and counts it by the slow path; any difference from what the search promised is an error.
 fn recount(
     source: &Source,
     problem: &Problem,
@@ -154,72 +172,9 @@ fn recount(
     path: &Path,
     watch: &dyn Watch,
 ) -> Result<Verified> {
-    let names = |role: Role| source.study.with_role(role).map(|c| c.name.clone()).collect::<Vec<String>>();
-    let reference = Reference {
-        domains: source.sensitive.clone(),
-        totals: problem.frequency.sensitive.iter().map(|s| s.totals.clone()).collect(),
-        nearness: source.nearness.clone(),
-    };
-    let question = Question {
-        quasi: names(Role::QuasiIdentifier),
-        sensitive: names(Role::Sensitive),
-        c: source.study.objectives.c,
-        alpha: source.study.objectives.alpha,
-        at_risk: 0.2,
-        reference: Some(reference),
-    };
-    let stars = if options.suppressed == Suppressed::Star { Stars::Suppressed } else { Stars::Rows };
     let table = Table::open(path, Form::of(&options.output).delimiter())?;
-    let (verified, against_original) = verify::recount(&table, &question, stars, watch)?;
-    let promised = Promise {
-        rows: problem.frequency.rows - outcome.suppressed,
-        classes: outcome.classes,
-        starred: if options.suppressed == Suppressed::Star { outcome.suppressed } else { 0 },
-        protections: problem.protections_of(outcome).map(|(_, protection)| protection).collect(),
-        at_least: problem
-            .models()
-            .map(|about| problem.rule == Rule::AtWeightedK && about.over == Over::RowMean)
-            .collect(),
-    };
-    let found = Promise {
-        rows: verified.rows,
-        classes: verified.classes,
-        starred: verified.starred,
-        protections: problem
-            .models()
-            .map(|about| against_original.protection_of(about.name).unwrap_or(f64::NAN))
-            .collect(),
-        at_least: promised.at_least.clone(),
-    };
-    if promised.kept_by(&found) {
-        return Ok(verified);
-    }
-    Err(Error::Recount { path: options.output.clone(), promised: promised.say(problem), found: found.say(problem) })
-}
-
-/// What a written file must come to.
-struct Promise {
-    rows: u64,
-    classes: u64,
-    starred: u64,
-    /// Under each model of the study.
-    protections: Vec<f64>,
-    /// Is the protection that of all rows, so that without the suppressed ones it may be higher? Chapter 1.4.1.3.
-    at_least: Vec<bool>,
-}
-
-impl Promise {
-    fn kept_by(&self, found: &Promise) -> bool {
-        let close = |a: f64, b: f64| a == b || (a - b).abs() <= 1e-9 * a.abs().max(1.0);
-        let kept = |((a, b), at_least): ((&f64, &f64), &bool)| close(*a, *b) || (*at_least && b > a);
-        let same = self.protections.iter().zip(&found.protections).zip(&self.at_least).all(kept);
-        self.rows == found.rows && self.classes == found.classes && self.starred == found.starred && same
-    }
-
-    fn say(&self, problem: &Problem) -> String {
-        let levels = problem.models().zip(&self.protections);
-        let levels: Vec<String> =
-            levels.map(|(about, p)| format!("{} = {}", about.parameter, about.level(*p))).collect();
-        format!("{} rows in {} classes with {}", self.rows, self.classes, levels.join(", "))
-    }
+    let question = promise::question(source, problem);
+    let (verified, against_original) = verify::recount(&table, &question, promise::stars(options), watch)?;
+    promise::check(problem, outcome, options, &verified, &against_original)?;
+    Ok(verified)
 }

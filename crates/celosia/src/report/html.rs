@@ -81,7 +81,7 @@ fn columns(source: &Source, problem: &Problem) -> Vec<Value> {
     for column in study.columns.iter().filter(|c| c.role != Role::QuasiIdentifier) {
         quasi.push(json!({ "name": column.name, "role": column.role.name() }));
     }
-    for name in source.table.columns.iter().filter(|n| !study.columns.iter().any(|c| c.name == **n)) {
+    for (name, _) in source.header.iter().filter(|(n, _)| !study.columns.iter().any(|c| c.name == *n)) {
         quasi.push(json!({ "name": name, "role": "not in the study" }));
     }
     quasi

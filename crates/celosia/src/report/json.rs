@@ -113,10 +113,9 @@ pub fn notes(source: &Source, problem: &Problem) -> Vec<String> {
         notes.push(format!("{} is the class attribute and is released as it is.", column.name));
     }
     let unnamed: Vec<&str> = source
-        .table
-        .columns
+        .header
         .iter()
-        .map(String::as_str)
+        .map(|(name, _)| name.as_str())
         .filter(|n| !study.columns.iter().any(|c| c.name == *n))
         .collect();
     if !unnamed.is_empty() {

@@ -17,9 +17,9 @@ pub fn head(space: Space) -> &'static str {
 }
 
 /// A number per attribute: its level, or how many groups it shows.
-pub fn vector(problem: &Problem, space: Space, point: &[u8]) -> String {
+pub fn vector(source: &Source, problem: &Problem, space: Space, point: &[u8]) -> String {
     let numbers: Vec<String> = match space {
-        Space::Lattice => point.iter().map(u8::to_string).collect(),
+        Space::Lattice => source.levels(point).iter().map(u8::to_string).collect(),
         Space::Cuts => problem.groupings(space, point).iter().map(|grouping| grouping.groups.to_string()).collect(),
     };
     format!("[{}]", numbers.join(","))
@@ -62,7 +62,7 @@ fn small(size: u128) -> Option<u64> {
 /// unnamed: whoever looks at a front looks at many releases, and the rows may be suppressed in all of them.
 pub fn shape(source: &Source, problem: &Problem, quasi: &[&str], space: Space, point: &[u8]) -> (&'static str, Value) {
     let shape = match space {
-        Space::Lattice => levels(quasi, point),
+        Space::Lattice => levels(quasi, &source.levels(point)),
         Space::Cuts => {
             let attributes = problem.frequency.attributes.iter().zip(problem.groupings(space, point));
             let shown = attributes

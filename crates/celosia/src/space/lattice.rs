@@ -14,11 +14,11 @@ pub struct Lattice {
 }
 
 impl Lattice {
-    /// The lattice that hierarchies span.
+    /// The lattice that hierarchies span, from their floors up. Level 0 of an attribute is its floor.
     pub fn new(hierarchies: &[Hierarchy]) -> Lattice {
         let of = |hierarchy: &Hierarchy| {
             let height = hierarchy.height().max(1) as f64;
-            let levels = hierarchy.levels.iter().enumerate();
+            let levels = hierarchy.levels.iter().enumerate().skip(hierarchy.floor);
             levels
                 .map(|(level, l)| Grouping {
                     group_of: l.group_of.clone(),

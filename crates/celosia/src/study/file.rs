@@ -68,6 +68,20 @@ section! {
         delimiter: String,
         /// Which spellings are missing values, and what happens to them.
         missing: MissingFile,
+        /// Who holds the rows: "local" (default) or "spark".
+        engine: String,
+        /// Where that engine listens, such as "sc://host:15002".
+        url: String,
+        /// A table or view of the engine, in place of a path.
+        table: String,
+        /// A query of the engine, in place of a path.
+        query: String,
+        /// What kind of files an engine finds at the path: parquet, delta, csv, …; told from the name where not given.
+        format: String,
+        /// A frequency table that an engine counted (`celosia sql`), in place of the rows.
+        frequency: PathBuf,
+        /// Rows per value of the columns with a floor, counted by an engine.
+        values: PathBuf,
     }
 }
 
@@ -92,6 +106,8 @@ section! {
         weight: f64,
         /// "auto", a file's name, or a table such as `{ interval = [5, 10] }`.
         hierarchy: serde_json::Value,
+        /// The finest level worth considering: a number or, of dates, a unit such as "year". Applied before counting.
+        floor: toml::Value,
         /// In the space of cuts: may groups be those of the hierarchy only?
         constrained: bool,
         /// In the space of cuts: numbers are told apart by so much at the finest.
@@ -216,9 +232,13 @@ impl StudyFile {
     fn relative_to(&mut self, folder: &Path) {
         let (output, search) = (&mut self.output, &mut self.search);
         let outputs = [&mut output.front, &mut output.report, &mut output.chart, &mut output.release];
-        let paths = [&mut self.data.path, &mut search.checkpoint].into_iter().chain(outputs);
-        for path in paths.flatten() {
-            *path = folder.join(&path);
+        let data = &mut self.data;
+        let inputs = [&mut data.path, &mut data.frequency, &mut data.values, &mut search.checkpoint];
+        for path in inputs.into_iter().chain(outputs).flatten() {
+            // Addresses of an engine's own file systems (s3a://…) are whole already.
+            if !path.to_string_lossy().contains("://") {
+                *path = folder.join(&path);
+            }
         }
         for column in self.columns.iter_mut().filter_map(|(_, c)| c.get_mut("hierarchy")) {
             match column {

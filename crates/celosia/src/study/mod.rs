@@ -2,6 +2,8 @@
 
 mod budget;
 mod check;
+mod column;
+mod data;
 mod file;
 mod hierarchy;
 mod names;
@@ -13,6 +15,7 @@ use std::path::PathBuf;
 
 pub use budget::{Budget, MEMORY, parse_budget, parse_memory};
 pub use check::{MAX_NODES, delimiter, needs_tolerance};
+pub use data::{BLANK, Data, ENGINES, MissingRule, Origin, Rows};
 pub use file::{ColumnFile, DataFile, MissingFile, ObjectivesFile, OutputFile, SearchFile, StudyFile, SuppressionFile};
 pub use hierarchy::{DateUnit, HierarchySpec, Intervals, MaskFrom, SetsSpec, Tree};
 pub use names::Names;
@@ -39,35 +42,6 @@ pub struct Study {
     pub output: Output,
 }
 
-/// Where the rows are and how to read them.
-#[derive(Debug, Clone)]
-pub struct Data {
-    /// A file, a folder or a glob.
-    pub path: PathBuf,
-    /// Column delimiter of text files; detected where not given.
-    pub delimiter: Option<u8>,
-    /// Spellings that count as missing.
-    pub missing: Vec<String>,
-    /// What happens to missing values.
-    pub missing_rule: MissingRule,
-}
-
-impl Data {
-    /// Does a value count as missing?
-    pub fn is_missing(&self, value: &str) -> bool {
-        self.missing.iter().any(|spelling| spelling == value.trim())
-    }
-}
-
-/// What happens to a row with a missing value in a column that counts (quasi-identifier, sensitive, class).
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum MissingRule {
-    /// The row is not part of the study.
-    Drop,
-    /// Missing is a value of its own.
-    Keep,
-}
-
 /// One column.
 #[derive(Debug, Clone)]
 pub struct Column {
@@ -81,6 +55,8 @@ pub struct Column {
     pub weight: f64,
     /// How its values are generalized (quasi-identifiers), or how near they are (sensitive, for t-closeness).
     pub hierarchy: HierarchySpec,
+    /// The finest level of the hierarchy that is worth considering; values are taken to it before they are counted.
+    pub floor: usize,
     /// How its values are cut, in the space of cuts.
     pub cuts: CutsSpec,
 }

@@ -1,16 +1,29 @@
 //! The values of columnar files as text, as they would stand in a CSV file.
 
 use std::hash::Hash;
+use std::path::PathBuf;
 
 use arrow_array::cast::AsArray;
 use arrow_array::types::{Date32Type, Float64Type, Int32Type, Int64Type};
-use arrow_array::{Array, ArrayRef};
+use arrow_array::{Array, ArrayRef, RecordBatch};
 use arrow_cast::cast;
 use arrow_cast::display::{ArrayFormatter, FormatOptions};
 use arrow_schema::{ArrowError, DataType};
 use hashbrown::HashMap;
 
 use super::batch::Batch;
+
+impl Batch {
+    /// All columns of a record batch as text; `path` is what errors call its source, `before` the rows before it.
+    pub fn of_record(record: &RecordBatch, path: PathBuf, before: u64) -> std::result::Result<Batch, ArrowError> {
+        let mut batch = Batch::new(0, path, record.num_columns());
+        batch.lines = (before + 1..=before + record.num_rows() as u64).collect();
+        for (column, array) in record.columns().iter().enumerate() {
+            texts(array, column, &mut batch)?;
+        }
+        Ok(batch)
+    }
+}
 
 /// Writes every value of an array as text; null is the empty text. What has few distinct values is written once per
 /// value, with the keys of the rows beside it.

@@ -81,6 +81,14 @@ impl Table {
         self.files.iter().map(|f| f.path.as_path())
     }
 
+    /// The column delimiter of a table of text.
+    pub fn delimiter(&self) -> Option<u8> {
+        self.files.first().and_then(|file| match file.format {
+            Format::Text { delimiter, .. } => Some(delimiter),
+            Format::Parquet | Format::Ipc => None,
+        })
+    }
+
     /// The error for a table of which nothing is left to count.
     pub fn without_rows(&self, what: impl Into<String>, hint: impl Into<String>) -> Error {
         let place = Place::file(self.paths().next().unwrap_or(Path::new("")));

@@ -25,7 +25,7 @@ pub struct Applied {
 
 /// Writes the table: the columns show sets, every other column and the order of the rows stay as they are.
 pub fn apply(together: &Together, path: &Path, watch: &dyn Watch) -> Result<Applied> {
-    output::check(path, inputs(&together.table, &together.study))?;
+    output::check(path, inputs(Some(&together.table), &together.study))?;
     let found = atomically(path, |temporary, file| {
         write(together, path, file, watch)?;
         recount(together, path, temporary, watch)

@@ -76,11 +76,11 @@ pub struct Together {
 /// Counts the columns and cuts each into sets.
 pub fn answer(question: &Question, threads: usize, watch: &dyn Watch) -> Result<Together> {
     let study = study(question)?;
-    let table = Table::open(&study.data.path, study.data.delimiter)?;
+    let table = Table::open(study.data.files()?, study.data.delimiter)?;
     for asked in &question.columns {
         table.column(&asked.column, "--column")?;
     }
-    let counted = frequency::count(&table, &study, threads, watch)?;
+    let counted = frequency::count(&table, &study, &[], threads, watch)?;
     let mut columns = Vec::new();
     for (asked, domain) in question.columns.iter().zip(counted.domains) {
         watch.check()?;

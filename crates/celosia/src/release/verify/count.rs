@@ -4,7 +4,7 @@ use std::collections::{BTreeMap, HashMap};
 use std::sync::Mutex;
 
 use super::Question;
-use crate::error::Result;
+use crate::error::{Error, Result};
 use crate::hierarchy::TOP;
 use crate::table::{Batch, Table, lock, unlocked};
 use crate::watch::Watch;
@@ -25,6 +25,50 @@ pub enum Stars {
     Suppressed,
     /// A row like any other, because suppressed rows were left out.
     Rows,
+}
+
+/// The same classes, counted by an engine: rows of `batch` are tuples, then sensitive values, then whether all is `*`, then
+/// how many rows there are.
+pub(super) struct Gathered {
+    quasi: usize,
+    sensitive: usize,
+    stars: Stars,
+    classes: ByTuple,
+    starred: ByTuple,
+}
+
+impl Gathered {
+    pub(super) fn new(question: &Question, stars: Stars) -> Gathered {
+        let (quasi, sensitive) = (question.quasi.len(), question.sensitive.len());
+        Gathered { quasi, sensitive, stars, classes: ByTuple::new(), starred: ByTuple::new() }
+    }
+
+    pub(super) fn take(&mut self, batch: &Batch) -> Result<()> {
+        let width = self.quasi + self.sensitive;
+        for row in 0..batch.rows() {
+            let text = |column: usize| batch.value(column, row).to_string();
+            let starred = self.stars == Stars::Suppressed && text(width) == "1";
+            let into = if starred { &mut self.starred } else { &mut self.classes };
+            let rows: u64 = text(width + 1).parse().map_err(|_| Error::Table {
+                place: batch.place(row),
+                what: "a count that is no number".into(),
+                hint: "this is a defect of celosia: please report it".into(),
+            })?;
+            let class = into
+                .entry((0..self.quasi).map(text).collect())
+                .or_insert_with(|| Counted { rows: 0, sensitive: vec![BTreeMap::new(); self.sensitive] });
+            class.rows += rows;
+            for (histogram, column) in class.sensitive.iter_mut().zip(self.quasi..) {
+                *histogram.entry(text(column)).or_insert(0) += rows;
+            }
+        }
+        Ok(())
+    }
+
+    pub(super) fn finish(self) -> (ByTuple, u64) {
+        let starred = self.starred.values().map(|class| class.rows).sum();
+        if self.classes.is_empty() { (self.starred, 0) } else { (self.classes, starred) }
+    }
 }
 
 /// The classes of a table, and how many rows are nothing but `*`, where these are not rows like any other.

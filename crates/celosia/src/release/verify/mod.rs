@@ -11,14 +11,16 @@ use std::collections::{BTreeMap, HashMap};
 use serde_json::Value;
 
 use super::risk::{Risks, risks};
+use crate::engine::{Engine, failed};
 use crate::error::{Error, Result};
 use crate::frequency::Histogram;
 use crate::privacy::{Class, MODELS, Model, Over, Parameters, Sensitive};
+use crate::sql;
 use crate::study::Kind;
 use crate::table::{Domain, Table, compare, infer};
 use crate::watch::Watch;
 pub(super) use count::Stars;
-use count::{ByTuple, count};
+use count::{ByTuple, Gathered, count};
 use pycanon::pycanon;
 
 /// What to do when a file is not what it was a moment ago.
@@ -142,9 +144,57 @@ pub(super) fn recount(
     watch: &dyn Watch,
 ) -> Result<(Verified, Verified)> {
     let (classes, starred) = classes_of(table, question, stars, watch)?;
-    let own = question.reference.as_ref().map(|original| original.as_in(&classes));
+    both(&classes, starred, question)
+}
+
+/// Counts a table where it is and says what it guarantees.
+pub fn verify_on(engine: &dyn Engine, from: &str, question: &Question, watch: &dyn Watch) -> Result<Verified> {
+    let (classes, starred) = classes_on(engine, from, question, Stars::Suppressed, watch)?;
+    judge(&classes, starred, question, None)
+}
+
+/// The recount of a release that an engine has written.
+pub(super) fn recount_on(
+    engine: &dyn Engine,
+    from: &str,
+    question: &Question,
+    stars: Stars,
+    watch: &dyn Watch,
+) -> Result<(Verified, Verified)> {
+    let (classes, starred) = classes_on(engine, from, question, stars, watch)?;
+    both(&classes, starred, question)
+}
+
+/// What classes guarantee by themselves, and in comparison with the original.
+fn both(classes: &ByTuple, starred: u64, question: &Question) -> Result<(Verified, Verified)> {
+    let own = question.reference.as_ref().map(|original| original.as_in(classes));
     let by_itself = Question { reference: own, ..question.clone() };
-    Ok((judge(&classes, starred, &by_itself, None)?, judge(&classes, starred, question, None)?))
+    Ok((judge(classes, starred, &by_itself, None)?, judge(classes, starred, question, None)?))
+}
+
+fn classes_on(
+    engine: &dyn Engine,
+    from: &str,
+    question: &Question,
+    stars: Stars,
+    watch: &dyn Watch,
+) -> Result<(ByTuple, u64)> {
+    check(question)?;
+    let all: Vec<String> = engine.columns(from)?.into_iter().map(|(name, _)| name).collect();
+    for (flag, names) in [("--quasi", &question.quasi), ("--sensitive", &question.sensitive)] {
+        if let Some(name) = names.iter().find(|name| !all.contains(name)) {
+            return Err(Error::UnknownColumn { column: name.clone(), place: flag.into(), known: all });
+        }
+    }
+    let columns: Vec<String> = question.quasi.iter().chain(&question.sensitive).cloned().collect();
+    let statement = sql::recount(sql::find(engine.dialect())?, from, &columns, &all);
+    let mut gathered = Gathered::new(question, stars);
+    sql::batches(engine, &statement, watch, &mut |batch| gathered.take(batch))?;
+    let (classes, starred) = gathered.finish();
+    if classes.is_empty() {
+        return Err(failed(engine, "the table has no rows", "a table needs at least one row"));
+    }
+    Ok((classes, starred))
 }
 
 /// The same, with the risks of a journalist who knows the population that the table was drawn from.

@@ -22,7 +22,7 @@ impl Order {
     pub fn of(column: &Column, domain: &Domain, hierarchy: &Hierarchy, levels: &[Grouping]) -> Result<Order> {
         let text = domain.kind == Kind::String;
         let constrained = column.cuts.constrained.unwrap_or(text);
-        let alone = hierarchy.order.iter().map(|value| vec![*value]).collect();
+        let alone = together(&hierarchy.order, &levels[0]);
         let places = match column.cuts.granularity {
             Some(_) if constrained || text => {
                 let what = "a granularity is for numbers and dates that are cut freely";
@@ -35,6 +35,20 @@ impl Order {
         };
         Ok(Order { places, constrained })
     }
+}
+
+/// The values that the lowest level does not tell apart together, each group where its first value stands.
+fn together(order: &[u32], lowest: &Grouping) -> Vec<Vec<u32>> {
+    let mut place_of: Vec<Option<usize>> = vec![None; lowest.groups];
+    let mut places: Vec<Vec<u32>> = Vec::new();
+    for value in order {
+        let place = *place_of[lowest.group_of[*value as usize] as usize].get_or_insert(places.len());
+        if place == places.len() {
+            places.push(Vec::new());
+        }
+        places[place].push(*value);
+    }
+    places
 }
 
 /// Values between two multiples of the width together, as "20–24" for 5. A missing value stays alone, behind all.

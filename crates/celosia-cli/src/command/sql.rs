@@ -1,0 +1,148 @@
+//! `celosia sql`: the statements that count a table, and make its release, where it lies.
+
+use celosia::choose::{self, Choice};
+use celosia::error::{Error, Result};
+use celosia::frequency;
+use celosia::open::floors_before;
+use celosia::release::{self, Options, Suppressed, output, write_text};
+use celosia::sql::{self, Dialect};
+use celosia::study::Study;
+use serde_json::json;
+
+use crate::arguments::{SqlArguments, SuppressedFlag};
+use crate::engine;
+use crate::terminal::Terminal;
+
+/// A statement, and what to say with it.
+struct Printed {
+    step: &'static str,
+    about: Vec<String>,
+    statement: String,
+    next: String,
+}
+
+pub fn run(arguments: &SqlArguments, terminal: &Terminal) -> Result<()> {
+    let dialect = sql::find(&arguments.dialect)?;
+    let study = arguments.study.study()?;
+    let rows = study.data.rows.as_ref().ok_or_else(|| {
+        Error::study("[data]", "no table to read from", "name it with --table NAME, or table = \"NAME\" under [data]")
+    })?;
+    let from = sql::from(dialect, rows);
+    let inputs: Vec<_> = release::inputs(None, &study).into_iter().chain([arguments.study.study.clone()]).collect();
+    if let Some(file) = &arguments.output {
+        output::check(file, inputs)?;
+    }
+    let printed = if arguments.release {
+        recoding(arguments, study, dialect, &from, terminal)?
+    } else {
+        counting(arguments, &study, dialect, &from, terminal)?
+    };
+    let comments: String = printed.about.iter().map(|line| format!("-- {}\n", one_line(line))).collect();
+    let text = format!("{comments}{};\n", printed.statement);
+    match &arguments.output {
+        Some(file) => {
+            write_text(file, &text)?;
+            terminal.hint(&format!("wrote {}", file.display()));
+        }
+        None => terminal.say(&text),
+    }
+    terminal.object(&json!({
+        "dialect": dialect.name, "from": from, "step": printed.step, "statement": text,
+    }));
+    terminal.hint(&printed.next);
+    Ok(())
+}
+
+/// The statement that counts; before it, where columns have floors, the one that counts their values.
+fn counting(
+    arguments: &SqlArguments,
+    study: &Study,
+    dialect: &Dialect,
+    from: &str,
+    terminal: &Terminal,
+) -> Result<Printed> {
+    let floors = frequency::has_floors(study);
+    let file = arguments.study.study.display();
+    match sql::values(dialect, study, from).filter(|_| study.data.values.is_none()) {
+        Some(statement) => Ok(Printed {
+            step: "values",
+            about: vec![
+                format!("celosia, study {}, for {}: rows per value of the columns that have a floor (1 of 2).", study.name, dialect.engine),
+                "Save the result with its header, as CSV or Parquet. It holds values of the data: keep it as you keep them.".into(),
+            ],
+            statement: statement.whole(dialect),
+            next: format!("next: save the result as values.csv, then celosia sql {file} --dialect {} --values values.csv", dialect.name),
+        }),
+        None => {
+            let floors_known = floors_before(study, terminal)?;
+            let more = if floors { " --values values.csv" } else { "" };
+            Ok(Printed {
+                step: "count",
+                about: vec![
+                    format!("celosia, study {}, for {}: rows per distinct tuple{}.", study.name, dialect.engine, if floors { " (2 of 2)" } else { "" }),
+                    "Save the result with its header, as CSV or Parquet. It holds values of the data: keep it as you keep them.".into(),
+                ],
+                statement: sql::counting(dialect, study, from, &floors_known)?.whole(dialect),
+                next: format!("next: save the result as counted.csv, then celosia front {file} --frequency counted.csv{more}"),
+            })
+        }
+    }
+}
+
+/// The statement that makes the release of a point.
+fn recoding(
+    arguments: &SqlArguments,
+    study: Study,
+    dialect: &Dialect,
+    from: &str,
+    terminal: &Terminal,
+) -> Result<Printed> {
+    let flow = engine::open(study, terminal)?;
+    let asked = arguments.choice.choice(flow.problem.about_model)?;
+    let chosen = asked.or(arguments.point.map(Choice::Point)).or(arguments.knee.then_some(Choice::Knee));
+    let choice = chosen.ok_or_else(|| {
+        Error::study(
+            "--release",
+            "which point of the front?",
+            "choose with --k, --level, --max-loss, --knee or --point",
+        )
+    })?;
+    let front = match choice {
+        Choice::Knee | Choice::Point(_) => flow.search(terminal)?,
+        Choice::Privacy(_) | Choice::MaxLoss(_) => flow.answer(choice, terminal)?,
+    };
+    let point = &front.points[choose::choose(&front, flow.problem.about_model, choice)?];
+    let options = Options {
+        output: Default::default(),
+        suppressed: match arguments.suppressed {
+            SuppressedFlag::Drop => Suppressed::Drop,
+            SuppressedFlag::Star => Suppressed::Star,
+        },
+        keep_order: false,
+    };
+    let statement = release::statement(dialect, from, &flow.source, &flow.problem, point, &options)?;
+    let quasi: Vec<&str> = flow.source.domains.iter().map(|domain| domain.column.as_str()).collect();
+    let level = choose::say_level(flow.problem.about_model, point.outcome.protection);
+    let (kept, lost) = (flow.problem.frequency.rows - point.outcome.suppressed, point.outcome.suppressed);
+    Ok(Printed {
+        step: "release",
+        about: vec![
+            format!("celosia, study {}, for {}: the release with {level}.", flow.source.study.name, dialect.engine),
+            format!(
+                "Gives {kept} rows ({lost} suppressed). Where the table has changed since it was counted, a column shows NULL: count again."
+            ),
+            "This statement holds values of the data, and which classes are suppressed: keep it as you keep the data."
+                .into(),
+        ],
+        statement,
+        next: format!(
+            "next: run it, export the result, and check it: celosia verify RELEASE --quasi {}",
+            quasi.join(",")
+        ),
+    })
+}
+
+/// A comment ends with its line: nothing in it may begin another.
+fn one_line(text: &str) -> String {
+    text.chars().map(|letter| if letter.is_control() { ' ' } else { letter }).collect()
+}

@@ -1,0 +1,30 @@
+//! Sessions with engines that hold rows elsewhere. Each is a feature of the command: who needs none builds none.
+
+use std::sync::Arc;
+
+use celosia::engine::Engine;
+use celosia::error::{Error, Result};
+use celosia::flow::Flow;
+use celosia::study::{Origin, Study};
+use celosia::watch::Watch;
+
+/// Opens a study where its rows are.
+pub fn open(study: Study, watch: &dyn Watch) -> Result<Flow> {
+    let engine = match &study.data.origin {
+        Origin::Engine { engine, url } => Some(connect(engine, url)?),
+        _ => None,
+    };
+    Flow::open_on(study, engine, watch)
+}
+
+/// A session with an engine.
+pub fn connect(engine: &str, url: &str) -> Result<Arc<dyn Engine>> {
+    match engine {
+        #[cfg(feature = "spark")]
+        "spark" => Ok(Arc::new(celosia_spark::Spark::connect(url)?)),
+        _ => {
+            let hint = "install the command with it: cargo install --path crates/celosia-cli --features spark";
+            Err(Error::study("--engine", format!("this command was built without {engine}, which {url} needs"), hint))
+        }
+    }
+}

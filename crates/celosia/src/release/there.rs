@@ -1,0 +1,152 @@
+//! A release that an engine makes where the rows are: recoded, suppressed, shuffled, written and counted again there.
+
+use std::path::{Path, PathBuf};
+
+use serde_json::{Value, json};
+
+use super::recode::{Recoding, suppressed_labels};
+use super::record::Record;
+use super::verify::{self, Verified};
+use super::write::{Options, Suppressed, kind};
+use super::{Source, hash, labels, output, promise};
+use crate::engine::{Engine, Target};
+use crate::error::{Error, Result};
+use crate::evaluate::Problem;
+use crate::front::Point;
+use crate::sql::{self, Release, Shown, What};
+use crate::study::{Kind, MissingRule, Role};
+use crate::watch::Watch;
+
+/// What a table of an engine's catalogue is called as an output: `table:db.release`.
+pub const TABLE: &str = "table:";
+
+impl Target {
+    /// Where an output goes: a table by its name, or a folder of CSV or Parquet files.
+    pub fn of(output: &Path) -> Target {
+        let text = output.display().to_string();
+        if let Some(name) = text.strip_prefix(TABLE) {
+            return Target::Table(name.into());
+        }
+        let ending = output.extension().map(|e| e.to_string_lossy().to_ascii_lowercase());
+        let format = if ending.as_deref() == Some("csv") { "csv" } else { "parquet" };
+        let path = if text.contains("://") { text } else { absolute(output) };
+        Target::Path { path, format: format.into() }
+    }
+}
+
+fn absolute(path: &Path) -> String {
+    std::path::absolute(path).unwrap_or_else(|_| path.to_path_buf()).display().to_string()
+}
+
+/// Where the record of a release stands: beside a folder; in this folder for a table.
+pub fn record_base(output: &Path) -> PathBuf {
+    match output.display().to_string().strip_prefix(TABLE) {
+        Some(name) => PathBuf::from(name.replace(['/', '\\', '"', '`'], "_")),
+        None => output.to_path_buf(),
+    }
+}
+
+/// Writes the release of a point under a temporary name, counts it again, and gives it its name last.
+pub fn there(
+    engine: &dyn Engine,
+    from: &str,
+    source: &Source,
+    problem: &Problem,
+    point: &Point,
+    options: &Options,
+    watch: &dyn Watch,
+) -> Result<(Record, Verified)> {
+    let target = Target::of(&options.output);
+    let record_at = record_base(&options.output);
+    output::check(&Record::path(&record_at), source.inputs())?;
+    engine.check_target(&target)?;
+    let dialect = sql::find(engine.dialect())?;
+    let typed = !matches!(&target, Target::Path { format, .. } if format == "csv");
+    // A secret that only this process knows orders the rows: nobody can undo it.
+    let secret = hash::salt()?;
+    let mut release = recoded(source, problem, point, options, typed);
+    release.order = Some(engine.random_order(&secret));
+    let query = release.statement(dialect, from).put(engine)?;
+    let staged = engine.stage(&query, &target, watch)?;
+
+    let question = promise::question(source, problem);
+    let stars = promise::stars(options);
+    let (verified, against_original) = verify::recount_on(engine, staged.from(), &question, stars, watch)?;
+    promise::check(problem, &point.outcome, options, &verified, &against_original)?;
+    let salt = hash::salt()?;
+    let salted = hash::salted_counts(&salt, source, &problem.frequency);
+    let record = Record::new(source, problem, point, options, &verified, written(&target, staged.folder())?, salted);
+    record.write(&record_at, &salt)?;
+    if let Err(error) = staged.publish() {
+        Record::remove(&record_at);
+        return Err(error);
+    }
+    Ok((record, verified))
+}
+
+/// What the record says of the output: its name and, where this machine can read it, its hash.
+fn written(target: &Target, folder: Option<&Path>) -> Result<Value> {
+    Ok(match target {
+        Target::Table(name) => json!({ "table": name }),
+        Target::Path { path, .. } => {
+            let name = Path::new(path).file_name().map(|name| name.to_string_lossy().into_owned());
+            let sha256 = folder.map(hash::of_folder).transpose()?;
+            json!({ "folder": name, "sha256": sha256 })
+        }
+    })
+}
+
+/// A point as a statement would make it. `typed` columns keep their types; text files have none.
+pub fn recoded<'a>(
+    source: &'a Source,
+    problem: &Problem,
+    point: &Point,
+    options: &Options,
+    typed: bool,
+) -> Release<'a> {
+    let study = &source.study;
+    let recoding = Recoding::new(source, problem, point);
+    let labels = labels(source, problem, point.space, &point.node);
+    let starred = options.suppressed == Suppressed::Star && point.outcome.suppressed > 0;
+    let columns = recoding.columns.iter().map(|column| {
+        let role = study.columns.iter().find(|c| c.name == column.name).map(|c| c.role);
+        let what = match (column.quasi, role) {
+            (Some(q), _) => {
+                let (domain, shown) = (&source.domains[q], &labels[q]);
+                let label = |group: &u32| shown.labels[*group as usize].clone();
+                What::Labels(domain.values.iter().cloned().zip(shown.group_of.iter().map(label)).collect())
+            }
+            (None, Some(Role::Sensitive | Role::Class)) => What::Counted,
+            _ => What::Kept,
+        };
+        let missing = column.domain.filter(|_| study.data.missing_rule == MissingRule::Keep);
+        let missing = missing.and_then(|domain| domain.missing.map(|code| domain.values[code as usize].clone()));
+        let kind = if typed { kind(source, &recoding, column, starred) } else { Kind::String };
+        Shown { name: column.name.to_string(), what, kind, missing }
+    });
+    let columns: Vec<Shown> = columns.collect();
+    // The classes in the order of the columns, which is the table's, not the study's.
+    let order: Vec<usize> = recoding.columns.iter().filter_map(|column| column.quasi).collect();
+    let classes = suppressed_labels(problem, point, &labels);
+    let mut suppressed: Vec<Vec<String>> =
+        classes.into_iter().map(|class| order.iter().map(|q| class[*q].clone()).collect()).collect();
+    suppressed.sort_unstable();
+    Release { columns, data: &study.data, suppressed, starred, order: None }
+}
+
+/// The statement that makes the release of a point, for someone who runs it elsewhere.
+pub fn statement(
+    dialect: &sql::Dialect,
+    from: &str,
+    source: &Source,
+    problem: &Problem,
+    point: &Point,
+    options: &Options,
+) -> Result<String> {
+    if options.keep_order {
+        return Err(Error::study("--keep-order", "an engine's rows have no order to keep", "leave it out"));
+    }
+    let mut release = recoded(source, problem, point, options, true);
+    release.order = Some(dialect.random.to_string());
+    Ok(release.statement(dialect, from).whole(dialect))
+}

@@ -1,0 +1,119 @@
+//! The statements that count: rows per tuple, and before it rows per value of the columns that have a floor.
+
+use super::Dialect;
+use super::statement::{Map, Statement};
+use crate::error::{Error, Result};
+use crate::frequency::{COLUMN, DROPPED, Floor, ROWS, VALUE, columns_of};
+use crate::study::{Data, MissingRule, Study};
+
+/// Counts the distinct tuples of the columns that count. Rows with a missing value, where these are dropped, come back as
+/// one row whose values are not told.
+pub fn counting(dialect: &Dialect, study: &Study, from: &str, floors: &[Option<Floor>]) -> Result<Statement> {
+    let columns = columns_of(study);
+    let own = [ROWS, DROPPED, COLUMN, VALUE];
+    if let Some(column) = columns.iter().find(|column| own.contains(&column.name.as_str())) {
+        let what = format!("\"{}\" is a name that the counted table needs for itself", column.name);
+        return Err(Error::study(
+            format!("[columns.{}]", column.name),
+            what,
+            "rename the column, in a view for instance",
+        ));
+    }
+    let mut maps = Vec::new();
+    let mut joins = String::new();
+    let mut shown = Vec::new();
+    for (i, _) in columns.iter().enumerate() {
+        let value = match floors.get(i).and_then(Option::as_ref) {
+            None => format!("s.c{i}"),
+            Some(floor) => {
+                let name = format!("celosia_floor_{i}");
+                joins += &format!("\n  LEFT JOIN {name} AS f{i} ON f{i}.v = s.c{i}");
+                let rows = floor.pairs().filter(|(value, stands)| value != stands);
+                let rows = rows.map(|(value, stands)| vec![value.to_string(), stands.to_string()]).collect();
+                maps.push(Map { name, columns: vec!["v".into(), "w".into()], rows });
+                format!("COALESCE(f{i}.w, s.c{i})")
+            }
+        };
+        shown.push(format!("CASE WHEN s.dropped = 1 THEN '' ELSE {value} END AS c{i}"));
+    }
+    // A map without rows would be no table at all.
+    for map in maps.iter_mut().filter(|map| map.rows.is_empty()) {
+        map.rows.push(vec![String::new(), String::new()]);
+    }
+    let hint = (dialect.broadcast)(
+        &(0..columns.len()).filter(|i| joins.contains(&format!(" f{i} "))).map(|i| format!("f{i}")).collect::<Vec<_>>(),
+    );
+    let taken = format!("SELECT {hint}{},\n    s.dropped\n  FROM celosia_marked AS s{joins}", shown.join(",\n    "));
+    let listed = (0..columns.len()).map(|i| format!("c{i}")).collect::<Vec<_>>().join(", ");
+    let named: Vec<String> = columns
+        .iter()
+        .enumerate()
+        .map(|(i, column)| format!("c{i} AS {}", (dialect.identifier)(&column.name)))
+        .collect();
+    let query = format!(
+        "SELECT {}, dropped AS {DROPPED}, COUNT(*) AS {ROWS}\nFROM celosia_taken\nGROUP BY {listed}, dropped",
+        named.join(", ")
+    );
+    let with = vec![
+        ("celosia_source", source(dialect, study, from)),
+        ("celosia_marked", marked(dialect, &study.data, columns.len())),
+        ("celosia_taken", taken),
+    ];
+    Ok(Statement { maps, with, query })
+}
+
+/// Counts the values of each column that has a floor; nothing where none has one.
+pub fn values(dialect: &Dialect, study: &Study, from: &str) -> Option<Statement> {
+    let columns = columns_of(study);
+    let one = |(i, name): (usize, &str)| {
+        let name = (dialect.literal)(name);
+        format!(
+            "SELECT {name} AS {COLUMN}, c{i} AS {VALUE}, COUNT(*) AS {ROWS}\nFROM celosia_marked WHERE dropped = 0 GROUP BY c{i}"
+        )
+    };
+    let floored = columns.iter().enumerate().filter(|(_, column)| column.floor > 0);
+    let queries: Vec<String> = floored.map(|(i, column)| one((i, column.name.as_str()))).collect();
+    let with = vec![
+        ("celosia_source", source(dialect, study, from)),
+        ("celosia_marked", marked(dialect, &study.data, columns.len())),
+    ];
+    (!queries.is_empty()).then(|| Statement { maps: Vec::new(), with, query: queries.join("\nUNION ALL\n") })
+}
+
+/// The columns that count, as text.
+fn source(dialect: &Dialect, study: &Study, from: &str) -> String {
+    let text = |(i, name): (usize, &str)| format!("{} AS c{i}", dialect.text(&(dialect.identifier)(name)));
+    let columns: Vec<String> =
+        columns_of(study).iter().map(|column| column.name.as_str()).enumerate().map(text).collect();
+    format!("SELECT {}\n  FROM {from}", columns.join(",\n    "))
+}
+
+/// The same, with a mark on the rows that are dropped; missing values that are kept lose the blanks around them.
+fn marked(dialect: &Dialect, data: &Data, columns: usize) -> String {
+    let missing = |i: usize| is_missing(dialect, data, &format!("c{i}"));
+    if data.missing_rule == MissingRule::Drop {
+        let any: Vec<String> = (0..columns).filter_map(missing).collect();
+        let dropped = if any.is_empty() {
+            "0".to_string()
+        } else {
+            format!("CASE WHEN {} THEN 1 ELSE 0 END", any.join("\n      OR "))
+        };
+        return format!("SELECT s.*, {dropped} AS dropped\n  FROM celosia_source AS s");
+    }
+    let column = |i: usize| match missing(i) {
+        Some(is_missing) => {
+            format!("CASE WHEN {is_missing} THEN {} ELSE c{i} END AS c{i}", (dialect.trim)(&format!("c{i}")))
+        }
+        None => format!("c{i}"),
+    };
+    format!(
+        "SELECT {}, 0 AS dropped\n  FROM celosia_source",
+        (0..columns).map(column).collect::<Vec<_>>().join(",\n    ")
+    )
+}
+
+/// Is a text a spelling of missing? Nothing where the study has no such spelling.
+pub(super) fn is_missing(dialect: &Dialect, data: &Data, text: &str) -> Option<String> {
+    let spellings: Vec<String> = data.missing.iter().map(|spelling| (dialect.literal)(spelling)).collect();
+    (!spellings.is_empty()).then(|| format!("{} IN ({})", (dialect.trim)(text), spellings.join(", ")))
+}

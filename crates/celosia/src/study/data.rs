@@ -1,0 +1,237 @@
+//! Where the rows are and how to read them: `[data]`, checked.
+
+use std::path::{Path, PathBuf};
+
+use super::check::{delimiter, one_of};
+use super::{DataFile, MissingFile};
+use crate::error::{Error, Result};
+
+/// Where the rows are and how to read them.
+#[derive(Debug, Clone)]
+pub struct Data {
+    /// Who reads or counts them.
+    pub origin: Origin,
+    /// What a statement would read; a name where the study gives one.
+    pub rows: Option<Rows>,
+    /// Rows per value of the columns with a floor, counted elsewhere too.
+    pub values: Option<PathBuf>,
+    /// Column delimiter of text files; detected where not given.
+    pub delimiter: Option<u8>,
+    /// Spellings that count as missing.
+    pub missing: Vec<String>,
+    /// What happens to missing values.
+    pub missing_rule: MissingRule,
+}
+
+/// Who reads or counts the rows.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum Origin {
+    /// This machine: a file, a folder or a glob.
+    Files(PathBuf),
+    /// Someone else has counted them, by the statements that `celosia sql` prints: the frequency table.
+    Frequency(PathBuf),
+    /// A system elsewhere, which this machine asks.
+    Engine {
+        /// Its name, one of [`ENGINES`].
+        engine: &'static str,
+        /// Where it listens.
+        url: String,
+    },
+    /// A table of a system that this machine does not reach.
+    Elsewhere,
+}
+
+/// Engines that hold rows elsewhere and count them there.
+pub const ENGINES: &[&str] = &["spark"];
+
+/// Rows that an engine can read.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum Rows {
+    /// A file, a folder or a pattern, in the engine's own file systems.
+    Path {
+        /// Where.
+        path: String,
+        /// What kind of files: parquet, delta, csv, …
+        format: String,
+        /// Column delimiter of text files.
+        delimiter: Option<char>,
+    },
+    /// A table or a view, as a statement would name it.
+    Table(String),
+    /// What a query gives.
+    Query(String),
+}
+
+/// What happens to a row with a missing value in a column that counts (quasi-identifier, sensitive, class).
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum MissingRule {
+    /// The row is not part of the study.
+    Drop,
+    /// Missing is a value of its own.
+    Keep,
+}
+
+/// What may stand around a spelling of missing. A list, so that statements for other engines can say the same.
+pub const BLANK: &[char] = &[' ', '\t', '\n', '\r', '\u{b}', '\u{c}', '\u{a0}'];
+
+impl Data {
+    /// Does a value count as missing?
+    pub fn is_missing(&self, value: &str) -> bool {
+        self.missing_as(value).is_some()
+    }
+
+    /// Which of the spellings of missing a value is. Where missing is kept as a value, the first of the list that occurs
+    /// is how it is shown, whatever the order of the rows.
+    pub fn missing_as(&self, value: &str) -> Option<usize> {
+        let value = value.trim_matches(BLANK);
+        self.missing.iter().position(|spelling| spelling == value)
+    }
+
+    /// The files that this machine reads.
+    pub fn files(&self) -> Result<&Path> {
+        let place = "[data]";
+        match &self.origin {
+            Origin::Files(path) => Ok(path),
+            Origin::Frequency(_) => Err(Error::study(
+                place,
+                "a frequency table has counts, not rows",
+                "give the table itself, or let its engine do this: `celosia sql` prints the statements",
+            )),
+            Origin::Engine { engine, .. } => Err(Error::study(
+                place,
+                format!("the rows are in {engine}, and this command reads files"),
+                "front, release, compare, certify and verify work there; for this command give --data FILE",
+            )),
+            Origin::Elsewhere => Err(Error::study(
+                place,
+                "the rows are in a table that only its engine can read",
+                "run what `celosia sql` prints there, and give its result with --frequency FILE",
+            )),
+        }
+    }
+
+    /// Checks `[data]`; `place` is what errors call the study.
+    pub(super) fn check(place: &str, file: &DataFile) -> Result<Data> {
+        let key = |key: &str| format!("{place}, data.{key}");
+        let delimiter = file.delimiter.as_deref().map(|d| delimiter(&key("delimiter"), d)).transpose()?;
+        let missing = file.missing.clone().unwrap_or_default();
+        Ok(Data {
+            rows: rows(place, file, delimiter)?,
+            origin: origin(place, file)?,
+            values: file.values.clone(),
+            delimiter,
+            missing_rule: missing_rule(&key("missing.rows"), &missing)?,
+            missing: missing.values.unwrap_or_else(|| vec![String::new(), "?".into()]),
+        })
+    }
+}
+
+fn missing_rule(place: &str, missing: &MissingFile) -> Result<MissingRule> {
+    let rules = [("drop", MissingRule::Drop), ("keep", MissingRule::Keep)];
+    missing.rows.as_deref().map_or(Ok(MissingRule::Drop), |rule| one_of(place, rule, &rules))
+}
+
+fn origin(place: &str, file: &DataFile) -> Result<Origin> {
+    let key = |key: &str| format!("{place}, data.{key}");
+    if let Some(counts) = &file.frequency {
+        return Ok(Origin::Frequency(counts.clone()));
+    }
+    match file.engine.as_deref() {
+        None | Some("local") => {}
+        Some(name) => {
+            let engines: Vec<(&'static str, &'static str)> = ENGINES.iter().map(|name| (*name, *name)).collect();
+            let engine = one_of(&key("engine"), name, &[engines.as_slice(), &[("local", "local")]].concat())?;
+            let url = file.url.clone().ok_or_else(|| {
+                let hint = "add url = \"sc://host:15002\" under [data], or give --url";
+                Error::study(key("engine"), format!("{engine} has no address"), hint)
+            })?;
+            return Ok(Origin::Engine { engine, url });
+        }
+    }
+    match (&file.path, file.table.is_some() || file.query.is_some()) {
+        (Some(path), _) => Ok(Origin::Files(path.clone())),
+        (None, true) => Ok(Origin::Elsewhere),
+        (None, false) => Err(Error::study(
+            format!("{place}, [data]"),
+            "no path",
+            "add path = \"people.csv\" under [data], or give --data",
+        )),
+    }
+}
+
+/// The one thing that a statement reads.
+fn rows(place: &str, file: &DataFile, delimiter: Option<u8>) -> Result<Option<Rows>> {
+    match (&file.table, &file.query, &file.path) {
+        (Some(_), Some(_), _) => {
+            let what = "a table and a query are two sources";
+            Err(Error::study(format!("{place}, data.query"), what, "give one of them"))
+        }
+        (Some(table), None, _) => Ok(Some(Rows::Table(table.clone()))),
+        (None, Some(query), _) => Ok(Some(Rows::Query(query.trim().trim_end_matches(';').into()))),
+        (None, None, Some(path)) => {
+            let (path, by_name) = (place_of(path), format_of(path));
+            let format = file.format.clone().unwrap_or(by_name);
+            Ok(Some(Rows::Path { path, format, delimiter: delimiter.map(char::from) }))
+        }
+        (None, None, None) => Ok(None),
+    }
+}
+
+/// A path as another machine would say it: whole, and addresses such as `s3a://…` as they are.
+fn place_of(path: &Path) -> String {
+    let text = path.display().to_string();
+    if text.contains("://") { text } else { std::path::absolute(path).map_or(text, |path| path.display().to_string()) }
+}
+
+/// Text by its name; anything else is Parquet, as folders of engines are.
+fn format_of(path: &Path) -> String {
+    let ending = path.extension().map(|e| e.to_string_lossy().to_ascii_lowercase()).unwrap_or_default();
+    let is_text = ["csv", "tsv", "txt"].contains(&ending.as_str());
+    if is_text { "csv".into() } else { "parquet".into() }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::study::{Study, StudyFile};
+
+    fn data(keys: &str) -> Result<Data> {
+        let text = format!("[data]\n{keys}\n[columns.age]\nrole='quasi-identifier'\n");
+        Ok(Study::check("s", &StudyFile::parse("s", &text)?)?.data)
+    }
+
+    #[test]
+    fn where_the_rows_are() -> Result<()> {
+        assert_eq!(data("path='p.csv'")?.origin, Origin::Files("p.csv".into()));
+        assert_eq!(data("path='p.csv'\nengine='local'")?.origin, Origin::Files("p.csv".into()));
+        let spark = data("engine='spark'\nurl='sc://h'\ntable='db.people'")?;
+        assert_eq!(spark.origin, Origin::Engine { engine: "spark", url: "sc://h".into() });
+        assert_eq!(spark.rows, Some(Rows::Table("db.people".into())));
+        let counted = data("path='p.csv'\nfrequency='f.csv'")?;
+        assert_eq!(counted.origin, Origin::Frequency("f.csv".into()));
+        assert_eq!(data("table='people'")?.origin, Origin::Elsewhere);
+        let bucket = data("engine='spark'\nurl='sc://h'\npath='s3a://b/people'\nformat='delta'")?;
+        let rows = Rows::Path { path: "s3a://b/people".into(), format: "delta".into(), delimiter: None };
+        assert_eq!(bucket.rows, Some(rows));
+        Ok(())
+    }
+
+    #[test]
+    fn what_makes_no_sense_is_refused() {
+        for (keys, expected) in [
+            ("", "no path"),
+            ("engine='sparc'\npath='p'", "\"sparc\" is not known here"),
+            ("engine='spark'\npath='p'", "spark has no address"),
+            ("table='t'\nquery='SELECT 1'", "two sources"),
+        ] {
+            assert!(data(keys).is_err_and(|e| e.to_string().contains(expected)), "{keys}");
+        }
+    }
+
+    #[test]
+    fn missing_has_blanks_around_it_and_one_spelling() -> Result<()> {
+        let data = data("path='p'\nmissing={values=['NA','?']}")?;
+        assert_eq!([data.missing_as(" ?\t"), data.missing_as("NA"), data.missing_as("")], [Some(1), Some(0), None]);
+        Ok(())
+    }
+}
