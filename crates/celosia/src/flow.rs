@@ -79,6 +79,7 @@ impl Flow {
                 None => hierarchy::build(&column.hierarchy, domain),
             })
             .collect::<Result<_>>()?;
+        extents_are_known(&study, &counted)?;
         // A sensitive attribute has a hierarchy only where the study gives one: nearness must not be guessed.
         let sensitive = study.with_role(Role::Sensitive).zip(&counted.sensitive);
         let nearness = sensitive
@@ -211,6 +212,24 @@ impl Flow {
         let limits = Limits { space: Space::Lattice, question: Question::Front, budget, ..limits.clone() };
         (search::find("exact")?.run)(&self.problem, &limits, watch)
     }
+}
+
+/// Refuses a loss that looks at the numbers within a class where a floor has taken them away.
+fn extents_are_known(study: &Study, counted: &frequency::Counted) -> Result<()> {
+    let attributes = study.with_role(Role::QuasiIdentifier).zip(&counted.frequency.attributes);
+    let Some((column, _)) = attributes.into_iter().find(|(c, a)| c.floor > 0 && a.numbers.is_some()) else {
+        return Ok(());
+    };
+    for name in &study.objectives.loss {
+        if loss::find(name)?.needs == loss::Needs::Extents {
+            let what = format!(
+                "{name} looks at the numbers of \"{}\" within a class, which its floor leaves out",
+                column.name
+            );
+            return Err(Error::study("floor", what, "leave out the floor, or choose another loss"));
+        }
+    }
+    Ok(())
 }
 
 /// So many nodes of the lattice are evaluated at most before evolution begins.
