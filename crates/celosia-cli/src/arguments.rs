@@ -74,6 +74,11 @@ pub enum Command {
     /// A table or figure of the papers, ours beside theirs
     #[command(after_help = "Example: celosia reproduce tree-table-4")]
     Reproduce(ReproduceArguments),
+    /// A table of any size like a study's: synthetic rows from its marginals and pairwise dependencies, for benchmarks and
+    /// demos. Not a privacy mechanism: values are real values of the source
+    #[command(after_help = "Examples:\n  celosia generate --like people.toml --rows 100M --seed 7 -o folder/\n  \
+                            celosia generate --like people.toml --rows 30K -o people-like.csv")]
+    Generate(GenerateArguments),
     /// Print the reference of models, metrics, trees and searches as Markdown
     #[command(hide = true)]
     Reference,
@@ -237,6 +242,25 @@ pub struct VerifyArguments {
     /// Column delimiter of a text table [default: detected]
     #[arg(long, value_name = "CHARACTER")]
     pub delimiter: Option<String>,
+}
+
+#[derive(Args)]
+pub struct GenerateArguments {
+    /// The study whose table is imitated, in all columns that it names; identifiers become running numbers
+    #[arg(long, value_name = "STUDY")]
+    pub like: PathBuf,
+    /// How many rows: 1000, 30K, 5M, 100M
+    #[arg(long, value_name = "ROWS")]
+    pub rows: String,
+    /// The same seed gives the same rows, on any number of threads
+    #[arg(long, value_name = "NUMBER", default_value_t = 1)]
+    pub seed: u64,
+    /// A folder for Parquet parts, which must be empty or new, or one file (.parquet, .csv); a study for it goes beside it
+    #[arg(short, long, value_name = "PATH")]
+    pub output: PathBuf,
+    /// Threads; 0 means all cores
+    #[arg(long, value_name = "NUMBER", default_value_t = 0)]
+    pub threads: usize,
 }
 
 #[derive(Subcommand)]

@@ -41,6 +41,7 @@ fn run(arguments: &Arguments, terminal: &Terminal) -> Result<()> {
         Command::Hierarchy(hierarchy) => command::hierarchy::run(hierarchy, terminal),
         Command::Tree(tree) => command::tree::run(tree, terminal),
         Command::Reproduce(reproduce) => command::reproduce::run(reproduce, terminal),
+        Command::Generate(generate) => command::generate::run(generate, terminal),
         Command::Reference => command::reference::run(terminal),
     }
     .and_then(|()| terminal.all_printed())

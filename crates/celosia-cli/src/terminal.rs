@@ -21,6 +21,7 @@ pub struct Terminal {
     stopped: Arc<AtomicBool>,
     work: Mutex<Work>,
     done: AtomicU64,
+    rows: AtomicU64,
     /// Why standard output takes no more, once it does not.
     closed: Mutex<Option<std::io::Error>>,
 }
@@ -51,6 +52,7 @@ impl Terminal {
             stopped,
             work: Mutex::new(work),
             done: AtomicU64::new(0),
+            rows: AtomicU64::new(0),
             closed: Mutex::default(),
         };
         if handler.is_err() {
@@ -139,6 +141,7 @@ impl Watch for Terminal {
     fn begin(&self, work: &str, steps: u64) {
         self.clear();
         self.done.store(0, Ordering::Relaxed);
+        self.rows.store(0, Ordering::Relaxed);
         *self.work.lock().unwrap_or_else(PoisonError::into_inner) =
             Work { name: work.into(), steps, began: Instant::now(), bar: None, told: String::new() };
     }
@@ -164,6 +167,15 @@ impl Watch for Terminal {
         }
         if let Some(bar) = &work.bar {
             bar.set_position(done);
+        }
+    }
+
+    fn rows(&self, rows: u64) {
+        let rows = self.rows.fetch_add(rows, Ordering::Relaxed) + rows;
+        let Ok(work) = self.work.try_lock() else { return };
+        if let Some(bar) = &work.bar {
+            let rate = (rows as f64 / work.began.elapsed().as_secs_f64().max(1e-3)).round();
+            bar.set_message(format!("{} rows a second", thousands(rate)));
         }
     }
 

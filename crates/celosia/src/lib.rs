@@ -27,6 +27,7 @@ pub mod report;
 pub mod tree;
 
 pub mod inspect;
+pub mod generate;
 pub mod open;
 pub mod flow;
 pub mod compare;

@@ -8,6 +8,8 @@ pub trait Watch: Sync {
     fn begin(&self, work: &str, steps: u64);
     /// So many more steps are done.
     fn advance(&self, steps: u64);
+    /// So many more rows went through, of a work that reads or writes rows: for rows per second.
+    fn rows(&self, _rows: u64) {}
     /// What a search has so far: nodes evaluated and points found.
     fn tell(&self, _evaluated: u64, _points: usize) {}
     /// How far an evolutionary search is: generations, and the hypervolume of what it has.

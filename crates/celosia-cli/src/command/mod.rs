@@ -5,6 +5,7 @@ pub mod certify;
 pub mod compare;
 pub mod demo;
 pub mod front;
+pub mod generate;
 pub mod hierarchy;
 pub mod inspect;
 pub mod reference;

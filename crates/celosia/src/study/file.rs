@@ -9,6 +9,7 @@ use serde::{Deserialize, Serialize};
 
 use super::Names;
 use crate::error::{Error, Result, suggestion};
+use crate::sets::Method;
 
 /// The file. `columns` keeps the file's order.
 #[derive(Debug, Clone, Default, Deserialize, Serialize)]
@@ -240,21 +241,26 @@ impl StudyFile {
                 *path = folder.join(&path);
             }
         }
-        for column in self.columns.iter_mut().filter_map(|(_, c)| c.get_mut("hierarchy")) {
-            match column {
-                toml::Value::String(name) if name != "auto" && name != "flat" => {
-                    *name = folder.join(&name).display().to_string()
-                }
-                toml::Value::Table(table) => {
-                    for key in ["file", "taxonomy"] {
-                        if let Some(toml::Value::String(name)) = table.get_mut(key) {
-                            *name = folder.join(&name).display().to_string();
-                        }
-                    }
-                }
+        for name in self.hierarchy_files() {
+            *name = folder.join(&name).display().to_string();
+        }
+    }
+
+    /// The names of files that hierarchies are read from.
+    pub fn hierarchy_files(&mut self) -> Vec<&mut String> {
+        let made = |name: &str| ["auto", "flat"].contains(&name) || Method::all().any(|method| method.name() == name);
+        let mut files = Vec::new();
+        for hierarchy in self.columns.iter_mut().filter_map(|(_, column)| column.get_mut("hierarchy")) {
+            match hierarchy {
+                toml::Value::String(name) if !made(name) => files.push(name),
+                toml::Value::Table(table) => files.extend(table.iter_mut().filter_map(|(key, value)| match value {
+                    toml::Value::String(name) if ["file", "taxonomy"].contains(&key.as_str()) => Some(name),
+                    _ => None,
+                })),
                 _ => {}
             }
         }
+        files
     }
 }
 
@@ -322,6 +328,15 @@ mod tests {
         assert_eq!(e.to_string(), "s.toml, [columns.age]: unknown key \"rol\"");
         let e = StudyFile::parse("s.toml", "[colums.age]\nrole = \"quasi-identifier\"\n").unwrap_err();
         assert_eq!(e.hint(), "did you mean \"columns\"?");
+    }
+
+    #[test]
+    fn files_of_hierarchies_are_relative_to_the_study_and_methods_are_no_files() {
+        let text = "[columns.a]\nhierarchy = 'huffman'\n[columns.b]\nhierarchy = 'b.csv'\n[columns.c]\n\
+                    hierarchy = { taxonomy = 'c.json' }\n[columns.d]\nhierarchy = 'auto'\n";
+        let mut file = StudyFile::parse("s", text).unwrap();
+        file.relative_to(Path::new("folder"));
+        assert_eq!(file.hierarchy_files(), ["folder/b.csv", "folder/c.json"]);
     }
 
     #[test]

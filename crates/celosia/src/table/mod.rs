@@ -21,7 +21,7 @@ use std::sync::atomic::{AtomicU64, Ordering};
 pub use batch::Batch;
 pub use damage::is_decoding;
 pub use domain::{Domain, compare, date, fits, infer, number};
-pub use write::{Form, Writer, atomically};
+pub use write::{Form, Writer, atomically, unwritten};
 
 use crate::error::{Error, Place, Result};
 use crate::study::Kind;

@@ -99,7 +99,7 @@ impl<'a> Writer<'a> {
                     columns.iter().map(|(n, kind)| Field::new(n, data_type(*kind), true)).collect();
                 let properties = WriterProperties::builder().set_compression(Compression::SNAPPY).build();
                 let writer = ArrowWriter::try_new(file, Arc::new(Schema::new(fields)), Some(properties));
-                let writer = Box::new(writer.map_err(|e| failed(path, e))?);
+                let writer = Box::new(writer.map_err(|e| unwritten(path, e))?);
                 To::Parquet { writer, columns: columns.to_vec(), rows: vec![Vec::new(); columns.len()] }
             }
             Form::Text(delimiter) => {
@@ -134,7 +134,7 @@ impl<'a> Writer<'a> {
         self.flush()?;
         match self.to {
             To::Csv(mut writer) => writer.flush().map_err(Error::io("write", &self.path)),
-            To::Parquet { writer, .. } => writer.close().map(|_| ()).map_err(|e| failed(&self.path, e)),
+            To::Parquet { writer, .. } => writer.close().map(|_| ()).map_err(|e| unwritten(&self.path, e)),
         }
     }
 
@@ -149,9 +149,9 @@ impl<'a> Writer<'a> {
         }
         let batch =
             RecordBatch::try_from_iter_with_nullable(arrays.into_iter().map(|(name, array)| (name, array, true)));
-        let batch = batch.map_err(|e| failed(&self.path, e))?;
+        let batch = batch.map_err(|e| unwritten(&self.path, e))?;
         rows.iter_mut().for_each(Vec::clear);
-        writer.write(&batch).map_err(|e| failed(&self.path, e))
+        writer.write(&batch).map_err(|e| unwritten(&self.path, e))
     }
 }
 
@@ -195,7 +195,8 @@ fn csv_failed(path: &Path, error: csv::Error) -> Error {
     }
 }
 
-fn failed(path: &Path, error: impl std::error::Error + Send + Sync + 'static) -> Error {
+/// The error of a columnar writer, with the operating system's own inside it.
+pub fn unwritten(path: &Path, error: impl std::error::Error + Send + Sync + 'static) -> Error {
     // A full disk hides inside the columnar writer's error.
     let mut source: Option<&(dyn std::error::Error + 'static)> = Some(&error);
     while let Some(inner) = source {
