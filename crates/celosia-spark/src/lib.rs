@@ -1,0 +1,85 @@
+//! Rows in a Spark cluster: the engine that carries celosia's statements to a Spark Connect server and brings back Arrow.
+//!
+//! [`Spark::connect`] opens a session; everything else is [`Engine`]. A call waits as long as the server is there and
+//! its caller wants the answer: a server that goes away is an error within seconds, and so is a wish to stop.
+
+mod error;
+mod quote;
+mod plan;
+mod session;
+mod operation;
+mod open;
+mod put;
+mod target;
+mod stage;
+
+use std::fmt;
+
+use arrow_array::RecordBatch;
+use celosia::engine::{Engine, Rows, Staged, Target};
+use celosia::error::Result;
+use celosia::study::Kind;
+use celosia::watch::Watch;
+
+use session::Session;
+
+/// A session with a Spark Connect server. Temporary views that it makes end with it.
+pub struct Spark {
+    session: Session,
+}
+
+impl Spark {
+    /// Opens a session at a URL such as `sc://localhost:15002` or `sc://host:443/;use_ssl=true;token=…`.
+    pub fn connect(url: &str) -> Result<Spark> {
+        Ok(Spark { session: Session::open(url)? })
+    }
+}
+
+impl fmt::Debug for Spark {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_tuple("Spark").field(&self.name()).finish()
+    }
+}
+
+impl Engine for Spark {
+    fn name(&self) -> String {
+        self.session.name().to_string()
+    }
+
+    fn dialect(&self) -> &'static str {
+        "spark"
+    }
+
+    fn open(&self, rows: &Rows) -> Result<String> {
+        open::open(&self.session, rows)
+    }
+
+    fn columns(&self, from: &str) -> Result<Vec<(String, Option<Kind>)>> {
+        open::columns(&self.session, from)
+    }
+
+    fn put(&self, name: &str, table: &RecordBatch) -> Result<()> {
+        put::put(&self.session, name, table)
+    }
+
+    fn query(
+        &self,
+        statement: &str,
+        watch: &dyn Watch,
+        each: &mut dyn FnMut(&RecordBatch) -> Result<()>,
+    ) -> Result<()> {
+        operation::query(&self.session, statement, watch, each)
+    }
+
+    fn random_order(&self, secret: &str) -> String {
+        format!("SHA2(CONCAT('{secret}', CAST(MONOTONICALLY_INCREASING_ID() AS STRING)), 256)")
+    }
+
+    fn check_target(&self, target: &Target) -> Result<()> {
+        target::check(&self.session, target)
+    }
+
+    fn stage(&self, query: &str, target: &Target, watch: &dyn Watch) -> Result<Box<dyn Staged + '_>> {
+        stage::stage(&self.session, query, target, watch)
+    }
+}
