@@ -1,0 +1,151 @@
+"""The same answer on Spark: Adult and a generated table go through front, release and verify on a real cluster, with a worker
+killed meanwhile and with a server that goes away, and are compared with what celosia does here by itself.
+
+usage: same_answer.py CELOSIA CLUSTER-SCRIPT URL FOLDER [ROWS]
+"""
+
+import csv
+import json
+import subprocess
+import sys
+import threading
+import time
+from collections import Counter
+from pathlib import Path
+
+CELOSIA, CLUSTER, URL, FOLDER = sys.argv[1], sys.argv[2], sys.argv[3], Path(sys.argv[4])
+ROWS = sys.argv[5] if len(sys.argv) > 5 else "5M"
+ADULT = Path("data/adult").resolve()
+SPARK = ["--engine", "spark", "--url", URL]
+
+
+def run(*arguments):
+    return subprocess.run([CELOSIA, *map(str, arguments), "--quiet"], capture_output=True, text=True)
+
+
+def celosia(*arguments):
+    done = run(*arguments)
+    assert done.returncode == 0, f"celosia {' '.join(map(str, arguments))}: {done.stderr}"
+    return done.stdout
+
+
+def front(*arguments):
+    found = json.loads(celosia("front", *arguments, "--json"))
+    del found["search"]["seconds"]
+    return found
+
+
+def rows(path):
+    """A CSV file, or a folder of them, as a bag of rows."""
+    bag = Counter()
+    for file in sorted(path.glob("*.csv")) if path.is_dir() else [path]:
+        with open(file, newline="") as text:
+            header, *found = csv.reader(text)
+            bag.update((tuple(header), *[tuple(row)]) for row in found)
+    return bag
+
+
+def say(text):
+    print(f"  {time.monotonic() - BEGAN:6.1f} s  {text}", flush=True)
+
+
+def adult():
+    study = ADULT / "study.toml"
+    quasi = "age,workclass,education,marital-status,race,sex,native-country,salary-class"
+    for flags in [[], ["--missing", "keep"], ["--floor", "age=1", "--floor", "education=2"]]:
+        assert front(study, *flags) == front(study, *flags, *SPARK), f"adult {flags}: another front"
+        here, there = FOLDER / "here.csv", FOLDER / f"adult{len(flags)}.csv"
+        celosia("release", study, *flags, "--k", "10", "-o", here)
+        celosia("release", study, *flags, "--k", "10", "-o", there, *SPARK)
+        assert rows(here) == rows(there), f"adult {flags}: another release"
+        say(f"adult {' '.join(flags)}: the same front and the same {sum(rows(here).values())} rows")
+    stars = FOLDER / "stars.csv"
+    celosia("release", study, "--k", "50", "--suppressed", "star", "-o", here)
+    celosia("release", study, "--k", "50", "--suppressed", "star", "-o", stars, *SPARK)
+    assert rows(here) == rows(stars), "stars: another release"
+    # A table of the catalogue, from a query; and what it guarantees, told by Spark.
+    query = ["--query", f"SELECT * FROM csv_adult"]
+    name = "celosia_adult_k10"
+    celosia("release", study, "--k", "10", "-o", f"table:{name}", *SPARK)
+    told = json.loads(celosia("verify", f"table:{name}", "--quasi", quasi, "--sensitive", "occupation", *SPARK, "--json"))
+    celosia("release", study, "--k", "10", "-o", here)
+    mine = json.loads(celosia("verify", here, "--quasi", quasi, "--sensitive", "occupation", "--json"))
+    told["table"] = mine["table"]
+    assert told == mine, "verify says something else on Spark"
+    refused = run("release", study, "--k", "10", "-o", f"table:{name}", *SPARK)
+    assert refused.returncode == 2 and "exists" in refused.stderr, refused.stderr
+    say("adult: a table of the catalogue, verified there and here alike, and not written over")
+
+
+def large():
+    table, study = FOLDER / "people", FOLDER / "people.toml"
+    celosia("generate", "--like", ADULT / "study.toml", "--rows", ROWS, "--seed", "7", "-o", table)
+    assert study.exists(), "generate writes a study beside the folder"
+    here = front(study)
+    say(f"{here['rows']} rows with {here['distinct']} distinct tuples, counted here")
+    assert front(study, *SPARK) == here, "another front"
+    say("the same front on Spark")
+
+    # One worker dies while Spark counts; nothing changes but the time.
+    killer = threading.Timer(2.0, lambda: subprocess.run([CLUSTER, "kill-worker"], check=True, stdout=subprocess.DEVNULL))
+    killer.start()
+    assert front(study, *SPARK) == here, "another front without a worker"
+    killer.join()
+    say("the same front with a worker killed while it counted")
+    subprocess.run([CLUSTER, "start"], check=True, stdout=subprocess.DEVNULL)
+
+    released = FOLDER / "released.parquet"
+    record = json.loads(celosia("release", study, "--k", "10", "-o", released, *SPARK, "--json"))
+    quasi = ",".join(column["name"] for column in record["columns"] if column["role"] == "quasi-identifier")
+    asked = ["--quasi", quasi, "--sensitive", "occupation", "--json"]
+    there = json.loads(celosia("verify", released, *asked, *SPARK))
+    read_here = json.loads(celosia("verify", released, *asked))
+    assert there == read_here, "verify says something else on Spark"
+    assert there["rows"] == record["rows"] >= here["rows"] * 0.99 - 1
+    mine = FOLDER / "mine.parquet"
+    local = json.loads(celosia("release", study, "--k", "10", "-o", mine, "--json"))
+    again = json.loads(celosia("verify", mine, *asked))
+    again["table"] = there["table"]
+    assert again == there and local["point"] == record["point"], "another release"
+    say(f"{there['rows']} rows released and verified on Spark, as here")
+    return study
+
+
+def server_goes_away(study):
+    """Last: nothing is left to connect to."""
+    for command, target in [("front", None), ("release", FOLDER / "never.parquet")]:
+        subprocess.run([CLUSTER, "start"], check=True, stdout=subprocess.DEVNULL)
+        words = [command, study, *SPARK] + (["--k", "10", "-o", target] if target else ["--json"])
+        work = subprocess.Popen([CELOSIA, *map(str, words), "--quiet"], stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True)
+        if target:
+            # While it writes: the staged folder is there, hidden.
+            wait_for(lambda: list(FOLDER.glob(".never.parquet.celosia-*")), work)
+        else:
+            time.sleep(2.5)
+        assert work.poll() is None, f"{command} ended before the server did: {work.communicate()}"
+        subprocess.run([CLUSTER, "kill-connect"], check=True, stdout=subprocess.DEVNULL)
+        killed = time.monotonic()
+        _, error = work.communicate(timeout=60)
+        seconds = time.monotonic() - killed
+        assert work.returncode == 2 and "went away" in error and "hint:" in error, f"{work.returncode}: {error}"
+        assert seconds < 20, f"{command} took {seconds:.0f} s to notice"
+        left = [path.name for path in FOLDER.iterdir() if "never" in path.name]
+        assert not left, f"left behind: {left}"
+        say(f"{command}: the server went away, said after {seconds:.1f} s, nothing left behind")
+    gone = run("front", study, *SPARK)
+    assert gone.returncode == 2 and "hint:" in gone.stderr, gone.stderr
+    say("and a server that is not there is an error that says so")
+
+
+def wait_for(condition, work):
+    for _ in range(600):
+        if condition() or work.poll() is not None:
+            return
+        time.sleep(0.1)
+    raise AssertionError("waited for a minute")
+
+
+BEGAN = time.monotonic()
+adult()
+server_goes_away(large())
+print("Spark: the same answer everywhere")
