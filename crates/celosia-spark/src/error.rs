@@ -1,6 +1,5 @@
 //! What went wrong on the server or on the way to it, in one line that shows no value of a row.
 
-use celosia::error::Error;
 use spark_connect_core::SparkError;
 
 /// Longer messages list plans and files.
@@ -33,17 +32,6 @@ impl From<&SparkError> for Failure {
             _ => "Spark's log has the whole message",
         };
         Failure::Spark { what: what(error), hint }
-    }
-}
-
-impl Failure {
-    /// The error that a caller sees.
-    pub fn tell(self, engine: &str) -> Error {
-        let (what, hint) = match self {
-            Failure::Spark { what, hint } => (what, hint),
-            Failure::Transport => ("the Spark Connect server went away".into(), "start it, then try again"),
-        };
-        Error::Engine { engine: engine.into(), what, hint: hint.into() }
     }
 }
 

@@ -1,7 +1,7 @@
 //! Making rows readable: tables by their names, queries and files as temporary views of the session.
 
 use celosia::engine::Rows;
-use celosia::error::Result;
+use celosia::error::{Error, Result};
 use celosia::study::Kind;
 use celosia::watch::Silent;
 use spark_connect_proto::analyze_plan_request::{Analyze, Schema};
@@ -35,7 +35,8 @@ pub fn open(session: &Session, rows: &Rows) -> Result<String> {
             run_quietly(session, &format!("CREATE OR REPLACE TEMPORARY VIEW {view} AS\n{query}\n"))?;
             Ok(view)
         }
-        Rows::Path { path, format, delimiter } => files(session, path, format, *delimiter),
+        // In Spark's patterns a backslash makes the next character stand for itself; in ours it is one.
+        Rows::Path { path, format, delimiter } => files(session, &path.replace('\\', "\\\\"), format, *delimiter),
     }
 }
 
@@ -44,19 +45,34 @@ pub fn table(session: &Session, name: &str) -> Result<Vec<String>> {
     quote::parts(name).map_err(|what| session.refuse(what, "a table's name looks like name, schema.name or `my name`"))
 }
 
-/// A view of files.
-pub fn files(session: &Session, path: &str, format: &str, delimiter: Option<char>) -> Result<String> {
+/// A view of the files that a pattern of Spark's finds.
+pub fn files(session: &Session, pattern: &str, format: &str, delimiter: Option<char>) -> Result<String> {
     if format.is_empty() || !format.chars().all(|c| c.is_ascii_alphanumeric() || matches!(c, '_' | '.')) {
         return Err(session.refuse(format!("\"{format}\" is no format"), "give parquet, csv, orc, delta, …"));
     }
-    // Spark takes any path as a pattern, in which a backslash makes the next character stand for itself.
-    let mut options = vec![("path", path.replace('\\', "\\\\"))];
+    let mut options = vec![("path", pattern.to_string())];
     if format.eq_ignore_ascii_case("csv") {
         options.extend(CSV.map(|(key, value)| (key, value.to_string())));
         options.push(("sep", delimiter.unwrap_or(',').to_string()));
     }
+    match view(session, "", format, &options) {
+        // To find the header of text whose records may have several lines Spark takes names of files for patterns, and
+        // then misses files with brackets or backslashes in their names. Told the columns, it need not look.
+        Err(Error::Engine { what, .. }) if what.contains("InvalidInputException") => {
+            let mut lines = options.clone();
+            lines.push(("multiLine", "false".into()));
+            let header = columns(session, &view(session, "", format, &lines)?)?;
+            let header = header.iter().map(|(name, _)| format!("{} STRING", quote::identifier(name)));
+            view(session, &format!("({})", header.collect::<Vec<_>>().join(", ")), format, &options)
+        }
+        made => made,
+    }
+}
+
+fn view(session: &Session, columns: &str, format: &str, options: &[(&str, String)]) -> Result<String> {
     let view = quote::identifier(&quote::random("celosia_files_"));
-    run_quietly(session, &format!("CREATE OR REPLACE TEMPORARY VIEW {view} USING {format} {}", listed(&options)))?;
+    let options = listed(options);
+    run_quietly(session, &format!("CREATE OR REPLACE TEMPORARY VIEW {view} {columns} USING {format} {options}"))?;
     Ok(view)
 }
 

@@ -23,6 +23,8 @@ const TICK: Duration = Duration::from_millis(200);
 /// What is only polite (releasing, interrupting) takes no longer.
 pub const POLITE: Duration = Duration::from_secs(3);
 
+const AWAY: &str = "the Spark Connect server went away";
+
 /// What the statements of `quote.rs` and of the library rest on, whatever the server's own settings.
 const SETTINGS: [(&str, &str); 2] = [
     // Backslashes escape in texts.
@@ -81,10 +83,10 @@ impl Session {
         };
         match self.within(CONNECT, self.client.config(request)) {
             Some(Ok(_)) => Ok(()),
-            Some(Err(error)) => Err(match Failure::from(&error) {
-                Failure::Transport => self.absent(),
-                failure => failure.tell(&self.name),
-            }),
+            Some(Err(error)) => match Failure::from(&error) {
+                Failure::Transport => Err(self.absent()),
+                Failure::Spark { what, hint } => Err(self.refuse(what, hint)),
+            },
             None => Err(self.absent()),
         }
     }
@@ -122,7 +124,7 @@ impl Session {
     pub fn failed(&self, error: &SparkError) -> Error {
         match Failure::from(error) {
             Failure::Transport => self.away(),
-            failure => failure.tell(&self.name),
+            Failure::Spark { what, hint } => self.refuse(what, hint),
         }
     }
 
@@ -132,10 +134,7 @@ impl Session {
     }
 
     pub fn away(&self) -> Error {
-        self.refuse(
-            "the Spark Connect server went away",
-            "see its log (memory is the usual reason), start it again, then run the same command again",
-        )
+        self.refuse(AWAY, "see its log (memory is the usual reason), start it again, then run the same command again")
     }
 
     fn absent(&self) -> Error {
@@ -159,6 +158,11 @@ async fn asked_to_stop(watch: &dyn Watch) {
         sleep(TICK).await;
         watch.advance(0);
     }
+}
+
+/// Is it an error of a server that is no longer there?
+pub fn is_away(error: &Error) -> bool {
+    matches!(error, Error::Engine { what, .. } if what == AWAY)
 }
 
 /// What the client says of a URL, without the name of its error class.

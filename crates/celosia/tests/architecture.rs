@@ -122,7 +122,8 @@ fn the_architecture_page_names_every_stage_and_dependency() {
     for stage in stages() {
         assert!(page.contains(&format!("`{stage}")), "ARCHITECTURE.md does not speak of {stage}");
     }
-    for manifest in ["crates/celosia/Cargo.toml", "crates/celosia-cli/Cargo.toml"] {
+    for name in ["celosia", "celosia-cli", "celosia-spark"] {
+        let manifest = format!("crates/{name}/Cargo.toml");
         let manifest = std::fs::read_to_string(root().join(manifest)).unwrap();
         let manifest: toml::Table = toml::from_str(&manifest).unwrap();
         for section in ["dependencies", "dev-dependencies"] {

@@ -1,8 +1,11 @@
 //! The engine against a real cluster: `tests/spark/run` starts one, runs these tests and stops it.
 #![allow(clippy::unwrap_used, clippy::panic)]
 
+mod failing;
 mod reading;
+mod writing;
 
+use std::path::Path;
 use std::sync::Arc;
 
 use arrow_array::cast::AsArray;
@@ -62,4 +65,12 @@ fn told(error: &Error) -> (String, String) {
         Error::Engine { what, hint, .. } => (what.clone(), hint.clone()),
         other => panic!("{other:?}"),
     }
+}
+
+/// What stands in a folder, hidden or not.
+fn names(folder: &Path) -> Vec<String> {
+    let entries = std::fs::read_dir(folder).unwrap().map(|entry| entry.unwrap().file_name());
+    let mut names: Vec<String> = entries.map(|name| name.into_string().unwrap()).collect();
+    names.sort();
+    names
 }

@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use arrow_array::cast::AsArray;
 use arrow_array::types::Int64Type;
-use arrow_array::{Array, ArrayRef, DictionaryArray, RecordBatch, StringArray, UInt32Array};
+use arrow_array::{ArrayRef, DictionaryArray, RecordBatch, StringArray, UInt32Array};
 use celosia::engine::{Engine, Rows};
 use celosia::study::Kind;
 use celosia::watch::Silent;
@@ -17,13 +17,13 @@ fn every_type_comes_back() {
     let spark = spark();
     let query = "SELECT * FROM VALUES (1Y, 2S, 3, 4L, 1.5F, 2.5D, 7.25BD, true, 'ñ', date'2020-02-29', CAST(NULL AS STRING)) \
                  AS t(byte, short, int, long, float, double, decimal, boolean, text, date, nothing)";
-    let from = spark.open(&Rows::Query(format!("{query}; -- a comment"))).unwrap_err();
-    assert!(told(&from).0.contains("PARSE_SYNTAX_ERROR"), "{from}");
     let from = spark.open(&Rows::Query(format!("{query} -- a comment"))).unwrap();
     let kinds: Vec<Option<Kind>> = spark.columns(&from).unwrap().into_iter().map(|(_, kind)| kind).collect();
     let (integer, decimal) = (Some(Kind::Integer), Some(Kind::Decimal));
     let expected = [integer, integer, integer, integer, decimal, decimal, None, None, None, Some(Kind::Date), None];
     assert_eq!(kinds, expected);
+    let two = spark.open(&Rows::Query(format!("{query}; DROP TABLE x"))).unwrap_err();
+    assert!(told(&two).0.contains("PARSE_SYNTAX_ERROR"), "{two}");
     let row = ["1", "2", "3", "4", "1.5", "2.5", "7.25", "true", "ñ", "2020-02-29", "∅"];
     assert_eq!(rows(&spark, &format!("SELECT * FROM {from}")), [row]);
 }
@@ -100,23 +100,17 @@ fn csv_is_read_as_our_own_reader_reads_it() {
     let spark = spark();
     let folder = tempfile::tempdir().unwrap();
     let text = "a;b;\"c;d\"\n1; 2 ;\"x;\"\"y\"\"\nz\"\n007;\\;\"\"\n;é;C:\\temp\\\n";
-    let expected = [["007", "\\", ""], ["1", " 2 ", "x;\"y\"\nz"], ["∅", "é", "C:\\temp\\"]];
-    for name in ["it's here.csv", "back\\slash.csv", "a \"quoted\" b.csv", "per%20cent #1.csv"] {
+    let expected = [["", "é", "C:\\temp\\"], ["007", "\\", ""], ["1", " 2 ", "x;\"y\"\nz"]];
+    for name in ["it's here.csv", "back\\slash.csv", "a \"quoted\" b.csv", "per%20cent #1.csv", "[a] {b}, c.csv"] {
         let path = folder.path().join(name);
         std::fs::write(&path, text).unwrap();
         let path = path.to_str().unwrap().to_string();
         let from = spark.open(&Rows::Path { path, format: "csv".into(), delimiter: Some(';') }).unwrap();
         let columns: Vec<String> = spark.columns(&from).unwrap().into_iter().map(|(column, _)| column).collect();
         assert_eq!(columns, ["a", "b", "c;d"], "{name}");
-        let found: Vec<Vec<String>> = rows(&spark, &format!("SELECT * FROM {from}"));
-        let found: Vec<Vec<String>> = found
-            .into_iter()
-            .map(|row| row.into_iter().map(|v| if v == "∅" { String::new() } else { v }).collect())
-            .collect();
-        let mut expected =
-            expected.map(|row| row.map(|v| if v == "∅" { String::new() } else { v.to_string() }).to_vec()).to_vec();
-        expected.sort();
-        let mut found = found;
+        let mut found = rows(&spark, &format!("SELECT * FROM {from}"));
+        // Spark tells an empty text from nothing at all; our reader and the statements do not.
+        found.iter_mut().flatten().filter(|value| *value == "∅").for_each(String::clear);
         found.sort();
         assert_eq!(found, expected, "{name}");
     }
