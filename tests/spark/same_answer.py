@@ -63,8 +63,7 @@ def adult():
     celosia("release", study, "--k", "50", "--suppressed", "star", "-o", here)
     celosia("release", study, "--k", "50", "--suppressed", "star", "-o", stars, *SPARK)
     assert rows(here) == rows(stars), "stars: another release"
-    # A table of the catalogue, from a query; and what it guarantees, told by Spark.
-    query = ["--query", f"SELECT * FROM csv_adult"]
+    # A table of the catalogue, and what it guarantees, told by Spark.
     name = "celosia_adult_k10"
     celosia("release", study, "--k", "10", "-o", f"table:{name}", *SPARK)
     told = json.loads(celosia("verify", f"table:{name}", "--quasi", quasi, "--sensitive", "occupation", *SPARK, "--json"))
@@ -72,9 +71,12 @@ def adult():
     mine = json.loads(celosia("verify", here, "--quasi", quasi, "--sensitive", "occupation", "--json"))
     told["table"] = mine["table"]
     assert told == mine, "verify says something else on Spark"
+    roles = ["--quasi", "sex,race,workclass", "--sensitive", "occupation"]
+    for source in [["--table", name], ["--query", f"SELECT * FROM {name} WHERE 1 = 1;"]]:
+        assert front(here, *roles) == front(here, *roles, *SPARK, *source), f"{source}: another front"
     refused = run("release", study, "--k", "10", "-o", f"table:{name}", *SPARK)
     assert refused.returncode == 2 and "exists" in refused.stderr, refused.stderr
-    say("adult: a table of the catalogue, verified there and here alike, and not written over")
+    say("adult: a table of the catalogue and a query as sources, a table as target, verified there and here alike, and not written over")
 
 
 def large():

@@ -77,7 +77,10 @@ fn floors_need_the_values_too() {
     folder.write("more.csv", format!("celosia_column,celosia_value,celosia_rows\nzip,12340,9\n{}", lines.concat()));
     folder.refuses(&run("--frequency counted.csv --values more.csv"), &["600 rows count here, but 609"]);
     folder.write("other.csv", "celosia_column,celosia_value,celosia_rows\nage,30,600\n");
-    folder.refuses(&run("--frequency counted.csv --values other.csv"), &["\"age\" is no column of the study with a floor"]);
+    folder.refuses(
+        &run("--frequency counted.csv --values other.csv"),
+        &["\"age\" is no column of the study with a floor"],
+    );
 }
 
 #[test]
@@ -97,7 +100,8 @@ fn what_no_engine_answered_is_refused() {
 fn statements_are_printed_for_every_dialect() {
     let folder = folder();
     for dialect in ["spark", "postgresql", "duckdb", "trino", "snowflake", "bigquery"] {
-        let run = |rest: &str| folder.ask(&format!("sql people.csv {ROLES} --dialect {dialect} --table db.people {rest}"));
+        let run =
+            |rest: &str| folder.ask(&format!("sql people.csv {ROLES} --dialect {dialect} --table db.people {rest}"));
         let count = run("");
         let text = count["statement"].as_str().unwrap();
         assert!(text.contains("COUNT(*) AS celosia_rows") && text.contains("GROUP BY"), "{text}");

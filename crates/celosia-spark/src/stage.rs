@@ -93,6 +93,10 @@ impl Staged for StagedFolder<'_> {
         &self.from
     }
 
+    fn folder(&self) -> Option<&Path> {
+        Some(&self.folder)
+    }
+
     fn publish(self: Box<Self>) -> Result<()> {
         if self.target.symlink_metadata().is_ok() {
             return Err(exists(self.session, &self.target.display().to_string()));

@@ -32,7 +32,7 @@ impl Record {
         options: &Options,
         verified: &Verified,
         output: Value,
-        salted: String,
+        input: Value,
     ) -> Record {
         let study = &source.study;
         let outcome = &point.outcome;
@@ -101,7 +101,7 @@ impl Record {
                 "not_protected": study.with_role(Role::Insensitive).map(|c| c.name.as_str()).collect::<Vec<_>>(),
                 "order": if options.keep_order { "as in the source" } else { "shuffled" },
                 "verified": "what was written was read back and recounted",
-                "input": { "salted_sha256": salted },
+                "input": input,
                 "output": output,
             }),
         }

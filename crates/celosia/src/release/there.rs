@@ -74,8 +74,12 @@ pub fn there(
     let (verified, against_original) = verify::recount_on(engine, staged.from(), &question, stars, watch)?;
     promise::check(problem, &point.outcome, options, &verified, &against_original)?;
     let salt = hash::salt()?;
-    let salted = hash::salted_counts(&salt, source, &problem.frequency);
-    let record = Record::new(source, problem, point, options, &verified, written(&target, staged.folder())?, salted);
+    let input = json!({
+        "salted_sha256": hash::salted_counts(&salt, source, &problem.frequency),
+        "of": "the frequency table",
+    });
+    let output = written(&target, staged.folder())?;
+    let record = Record::new(source, problem, point, options, &verified, output, input);
     record.write(&record_at, &salt)?;
     if let Err(error) = staged.publish() {
         Record::remove(&record_at);
