@@ -43,7 +43,7 @@ fn what(error: &SparkError) -> String {
     };
     let state = error.sql_state.as_deref().or(state_in(&error.message)).unwrap_or_default();
     if speaks_of_names(state) || class.is_empty() && !error.message.contains("stage failure") {
-        let line = error.message.lines().next().unwrap_or_default();
+        let line = error.message.lines().find(|line| !line.trim().is_empty()).unwrap_or_default();
         let line = line.split(" SQLSTATE: ").next().unwrap_or_default();
         return shortened(line);
     }

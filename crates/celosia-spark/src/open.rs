@@ -60,7 +60,7 @@ pub fn files(session: &Session, pattern: &str, format: &str, delimiter: Option<c
         // then misses files with brackets or backslashes in their names. Told the columns, it need not look.
         Err(Error::Engine { what, .. }) if what.contains("InvalidInputException") => {
             let mut lines = options.clone();
-            lines.push(("multiLine", "false".into()));
+            lines.retain(|(key, _)| *key != "multiLine");
             let header = columns(session, &view(session, "", format, &lines)?)?;
             let header = header.iter().map(|(name, _)| format!("{} STRING", quote::identifier(name)));
             view(session, &format!("({})", header.collect::<Vec<_>>().join(", ")), format, &options)

@@ -19,6 +19,8 @@ use crate::session::{POLITE, Session};
 /// How often in a row a stream that broke is taken up again before the server counts as gone.
 const ATTEMPTS: u32 = 4;
 const PAUSE: Duration = Duration::from_millis(300);
+/// Before an interruption: how long we wait for a first job that can be interrupted.
+const STARTING: Duration = Duration::from_secs(4);
 /// After an interruption: how long the server may take to end what runs.
 const ENDING: Duration = Duration::from_secs(5);
 
@@ -158,6 +160,10 @@ impl Drop for Operation<'_> {
         if self.complete {
             return;
         }
+        // Spark forgets an interruption that comes before the first job of an operation, and takes no second one.
+        if let Some(stream) = self.stream.as_mut().filter(|_| self.progress.tasks == 0) {
+            let _ = self.session.within(STARTING, has_tasks(stream));
+        }
         let interrupt = self.session.client.interrupt(InterruptRequest {
             session_id: self.session.client.session_id().into(),
             user_context: self.session.user(),
@@ -168,6 +174,17 @@ impl Drop for Operation<'_> {
         let heard = self.session.within(POLITE, interrupt).is_some_and(|answer| answer.is_ok());
         if let Some(mut stream) = self.stream.take().filter(|_| heard) {
             let _ = self.session.within(ENDING, async { while let Ok(Some(_)) = stream.message().await {} });
+        }
+    }
+}
+
+/// Ends when the operation has tasks, or has ended itself.
+async fn has_tasks(stream: &mut Streaming<ExecutePlanResponse>) {
+    while let Ok(Some(answer)) = stream.message().await {
+        match answer.response_type {
+            Some(ResponseType::ExecutionProgress(progress)) if progress.stages.is_empty() => {}
+            Some(ResponseType::SqlCommandResult(_)) | None => {}
+            Some(_) => return,
         }
     }
 }

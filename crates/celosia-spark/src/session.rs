@@ -13,7 +13,7 @@ use tokio::time::{sleep, timeout};
 use crate::error::Failure;
 
 /// A server that does not answer a new session by then is not there.
-const CONNECT: Duration = Duration::from_secs(10);
+const CONNECT: Duration = Duration::from_secs(8);
 /// While we wait for an answer we ask this often whether the server is still there, and give it so long to say so.
 /// Asked with a call rather than with HTTP/2 pings: servers end connections that ping more often than they like.
 const BEAT: Duration = Duration::from_secs(2);
@@ -21,7 +21,7 @@ const BEAT_ANSWER: Duration = Duration::from_secs(8);
 /// How often we look whether the caller wants to stop.
 const TICK: Duration = Duration::from_millis(200);
 /// What is only polite (releasing, interrupting) takes no longer.
-pub const POLITE: Duration = Duration::from_secs(3);
+pub const POLITE: Duration = Duration::from_secs(2);
 
 const AWAY: &str = "the Spark Connect server went away";
 

@@ -1,6 +1,7 @@
 //! Rows come back as they are: types, names, paths, tables of ours, millions of rows.
 
 use std::sync::Arc;
+use std::time::Instant;
 
 use arrow_array::cast::AsArray;
 use arrow_array::types::Int64Type;
@@ -58,7 +59,9 @@ fn a_map_of_a_million_rows_goes_over() {
         Arc::new(StringArray::from_iter_values(values)) as ArrayRef
     };
     let map = RecordBatch::try_from_iter([("value", column("value")), ("label", column("label"))]).unwrap();
+    let began = Instant::now();
     spark.put("big", &map).unwrap();
+    println!("{} MB sent in {:?}", map.get_array_memory_size() >> 20, began.elapsed());
     let found = "SELECT COUNT(DISTINCT value) FROM big WHERE replace(label, 'label', 'value') = value";
     assert_eq!(number(&spark, found, &Silent).unwrap(), 1_000_000);
 }
@@ -68,6 +71,7 @@ fn a_map_of_a_million_rows_goes_over() {
 fn three_million_rows_come_back_once_each() {
     let spark = spark();
     let (mut count, mut sum, mut batches, mut largest) = (0, 0, 0, 0);
+    let began = Instant::now();
     spark
         .query("SELECT id, concat('row ', id) AS text FROM range(3000000)", &Silent, &mut |batch| {
             count += batch.num_rows();
@@ -77,6 +81,7 @@ fn three_million_rows_come_back_once_each() {
             Ok(())
         })
         .unwrap();
+    println!("{count} rows in {batches} batches in {:?}", began.elapsed());
     assert_eq!((count, sum), (3_000_000, 3_000_000 * 2_999_999 / 2));
     assert!(batches > 10 && largest < 1_000_000, "{batches} batches, the largest of {largest} rows");
 }
