@@ -53,6 +53,10 @@ pub fn run(arguments: &SqlArguments, terminal: &Terminal) -> Result<()> {
     Ok(())
 }
 
+/// What every counted result is.
+const KEEP: &str =
+    "Save the result with its header, as CSV or Parquet. It holds values of the data: keep it as you keep them.";
+
 /// The statement that counts; before it, where columns have floors, the one that counts their values.
 fn counting(
     arguments: &SqlArguments,
@@ -61,32 +65,28 @@ fn counting(
     from: &str,
     terminal: &Terminal,
 ) -> Result<Printed> {
-    let floors = frequency::has_floors(study);
     let file = arguments.study.study.display();
-    match sql::values(dialect, study, from).filter(|_| study.data.values.is_none()) {
-        Some(statement) => Ok(Printed {
+    let about =
+        |what: &str| vec![format!("celosia, study {}, for {}: {what}.", study.name, dialect.engine), KEEP.to_string()];
+    if let Some(statement) = sql::values(dialect, study, from).filter(|_| study.data.values.is_none()) {
+        let again = format!("celosia sql {file} --dialect {} --values values.csv", dialect.name);
+        return Ok(Printed {
             step: "values",
-            about: vec![
-                format!("celosia, study {}, for {}: rows per value of the columns that have a floor (1 of 2).", study.name, dialect.engine),
-                "Save the result with its header, as CSV or Parquet. It holds values of the data: keep it as you keep them.".into(),
-            ],
+            about: about("rows per value of the columns that have a floor (1 of 2)"),
             statement: statement.whole(dialect),
-            next: format!("next: save the result as values.csv, then celosia sql {file} --dialect {} --values values.csv", dialect.name),
-        }),
-        None => {
-            let floors_known = floors_before(study, terminal)?;
-            let more = if floors { " --values values.csv" } else { "" };
-            Ok(Printed {
-                step: "count",
-                about: vec![
-                    format!("celosia, study {}, for {}: rows per distinct tuple{}.", study.name, dialect.engine, if floors { " (2 of 2)" } else { "" }),
-                    "Save the result with its header, as CSV or Parquet. It holds values of the data: keep it as you keep them.".into(),
-                ],
-                statement: sql::counting(dialect, study, from, &floors_known)?.whole(dialect),
-                next: format!("next: save the result as counted.csv, then celosia front {file} --frequency counted.csv{more}"),
-            })
-        }
+            next: format!("next: save the result as values.csv, then {again}"),
+        });
     }
+    let (step, more) = match frequency::has_floors(study) {
+        true => ("rows per distinct tuple (2 of 2)", " --values values.csv"),
+        false => ("rows per distinct tuple", ""),
+    };
+    Ok(Printed {
+        step: "count",
+        about: about(step),
+        statement: sql::counting(dialect, study, from, &floors_before(study, terminal)?)?.whole(dialect),
+        next: format!("next: save the result as counted.csv, then celosia front {file} --frequency counted.csv{more}"),
+    })
 }
 
 /// The statement that makes the release of a point.

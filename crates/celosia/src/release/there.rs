@@ -9,7 +9,7 @@ use super::record::Record;
 use super::verify::{self, Verified};
 use super::write::{Options, Suppressed, kind};
 use super::{Source, hash, labels, output, promise};
-use crate::engine::{Engine, Target};
+use crate::engine::{Engine, Target, failed};
 use crate::error::{Error, Result};
 use crate::evaluate::Problem;
 use crate::front::Point;
@@ -72,7 +72,15 @@ pub fn there(
     let question = promise::question(source, problem);
     let stars = promise::stars(options);
     let (verified, against_original) = verify::recount_on(engine, staged.from(), &question, stars, watch)?;
-    promise::check(problem, &point.outcome, options, &verified, &against_original)?;
+    promise::check(problem, &point.outcome, options, &verified, &against_original).map_err(|error| match error {
+        // Here nobody keeps the table still between counting and writing.
+        Error::Recount { promised, found, .. } => failed(
+            engine,
+            format!("promised {promised}, but a recount of what was written found {found}; it was removed"),
+            "run it again: the table seems to have changed since it was counted; if it did not, please report this",
+        ),
+        other => other,
+    })?;
     let salt = hash::salt()?;
     let input = json!({
         "salted_sha256": hash::salted_counts(&salt, source, &problem.frequency),

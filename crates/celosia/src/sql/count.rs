@@ -19,30 +19,18 @@ pub fn counting(dialect: &Dialect, study: &Study, from: &str, floors: &[Option<F
             "rename the column, in a view for instance",
         ));
     }
-    let mut maps = Vec::new();
-    let mut joins = String::new();
-    let mut shown = Vec::new();
-    for (i, _) in columns.iter().enumerate() {
-        let value = match floors.get(i).and_then(Option::as_ref) {
-            None => format!("s.c{i}"),
-            Some(floor) => {
-                let name = format!("celosia_floor_{i}");
-                joins += &format!("\n  LEFT JOIN {name} AS f{i} ON f{i}.v = s.c{i}");
-                let rows = floor.pairs().filter(|(value, stands)| value != stands);
-                let rows = rows.map(|(value, stands)| vec![value.to_string(), stands.to_string()]).collect();
-                maps.push(Map { name, columns: vec!["v".into(), "w".into()], rows });
-                format!("COALESCE(f{i}.w, s.c{i})")
-            }
-        };
-        shown.push(format!("CASE WHEN s.dropped = 1 THEN '' ELSE {value} END AS c{i}"));
-    }
-    // A map without rows would be no table at all.
-    for map in maps.iter_mut().filter(|map| map.rows.is_empty()) {
-        map.rows.push(vec![String::new(), String::new()]);
-    }
-    let hint = (dialect.broadcast)(
-        &(0..columns.len()).filter(|i| joins.contains(&format!(" f{i} "))).map(|i| format!("f{i}")).collect::<Vec<_>>(),
-    );
+    let floored: Vec<(usize, &Floor)> =
+        floors.iter().enumerate().filter_map(|(i, floor)| floor.as_ref().map(|floor| (i, floor))).collect();
+    let maps = floored.iter().map(|(i, floor)| Map::of_pairs(format!("celosia_floor_{i}"), floor.pairs())).collect();
+    let joins: String =
+        floored.iter().map(|(i, _)| format!("\n  LEFT JOIN celosia_floor_{i} AS f{i} ON f{i}.v = s.c{i}")).collect();
+    let hint = (dialect.broadcast)(&floored.iter().map(|(i, _)| format!("f{i}")).collect::<Vec<_>>());
+    let shown = (0..columns.len()).map(|i| {
+        let has_floor = floored.iter().any(|(floored, _)| *floored == i);
+        let value = if has_floor { format!("COALESCE(f{i}.w, s.c{i})") } else { format!("s.c{i}") };
+        format!("CASE WHEN s.dropped = 1 THEN '' ELSE {value} END AS c{i}")
+    });
+    let shown: Vec<String> = shown.collect();
     let taken = format!("SELECT {hint}{},\n    s.dropped\n  FROM celosia_marked AS s{joins}", shown.join(",\n    "));
     let listed = (0..columns.len()).map(|i| format!("c{i}")).collect::<Vec<_>>().join(", ");
     let named: Vec<String> = columns

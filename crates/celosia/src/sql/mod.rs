@@ -23,7 +23,8 @@ use crate::study::Rows;
 pub fn from(dialect: &Dialect, rows: &Rows) -> String {
     match rows {
         Rows::Table(name) => dialect.name(name),
-        Rows::Query(query) => format!("({query}) AS celosia_query"),
+        // A line break, because the query may end in a comment.
+        Rows::Query(query) => format!("(\n{query}\n) AS celosia_query"),
         Rows::Path { path, .. } => {
             let stem = std::path::Path::new(path).file_stem().map(|stem| stem.to_string_lossy().into_owned());
             (dialect.identifier)(&stem.unwrap_or_else(|| path.clone()))

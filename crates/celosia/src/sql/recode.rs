@@ -32,7 +32,7 @@ pub enum What {
 pub struct Release<'a> {
     /// The columns.
     pub columns: Vec<Shown>,
-    /// Columns that count but are not shown (none today) and those that are: their missing values drop a row.
+    /// Which values are missing, and what happens to their rows.
     pub data: &'a Data,
     /// Labels of the classes that are suppressed, in the order of the columns that show labels.
     pub suppressed: Vec<Vec<String>>,
@@ -75,8 +75,7 @@ impl Release<'_> {
             // Every value of the table has a label; one that has none came later, and shows as nothing.
             joins += &format!("\n  LEFT JOIN {name} AS m{i} ON m{i}.v = s.c{i}");
             labelled.push(format!("m{i}.w AS c{i}"));
-            let rows = pairs.iter().map(|(value, label)| vec![value.clone(), label.clone()]).collect();
-            maps.push(Map { name, columns: vec!["v".into(), "w".into()], rows });
+            maps.push(Map::of_pairs(name, pairs.iter().map(|(value, label)| (value.as_str(), label.as_str()))));
         }
         let quasi: Vec<usize> =
             (0..self.columns.len()).filter(|i| matches!(self.columns[*i].what, What::Labels(_))).collect();

@@ -57,6 +57,12 @@ impl Statement {
 }
 
 impl Map {
+    /// Values (`v`) and what they become (`w`).
+    pub fn of_pairs<'v>(name: String, pairs: impl Iterator<Item = (&'v str, &'v str)>) -> Map {
+        let rows = pairs.map(|(value, becomes)| vec![value.to_string(), becomes.to_string()]).collect();
+        Map { name, columns: vec!["v".into(), "w".into()], rows }
+    }
+
     fn inline(&self, dialect: &Dialect) -> String {
         let rows: Vec<Vec<String>> =
             self.rows.iter().map(|row| row.iter().map(|value| (dialect.literal)(value)).collect()).collect();
