@@ -20,7 +20,7 @@ use crate::session::{POLITE, Session};
 const ATTEMPTS: u32 = 4;
 const PAUSE: Duration = Duration::from_millis(300);
 /// Before an interruption: how long we wait for a first job that can be interrupted.
-const STARTING: Duration = Duration::from_secs(4);
+const STARTING: Duration = Duration::from_secs(5);
 /// After an interruption: how long the server may take to end what runs.
 const ENDING: Duration = Duration::from_secs(5);
 
@@ -161,8 +161,16 @@ impl Drop for Operation<'_> {
             return;
         }
         // Spark forgets an interruption that comes before the first job of an operation, and takes no second one.
-        if let Some(stream) = self.stream.as_mut().filter(|_| self.progress.tasks == 0) {
-            let _ = self.session.within(STARTING, has_tasks(stream));
+        if self.progress.tasks == 0 {
+            let _ = self.session.within(STARTING, async {
+                if self.stream.is_none() {
+                    let request = self.attachment.create_reattach_request().await;
+                    self.stream = self.session.client.reattach_execute(request).await.ok();
+                }
+                if let Some(stream) = &mut self.stream {
+                    has_tasks(stream).await;
+                }
+            });
         }
         let interrupt = self.session.client.interrupt(InterruptRequest {
             session_id: self.session.client.session_id().into(),
