@@ -66,7 +66,8 @@ fn csv_is_written_as_our_own_reader_reads_it() {
     table.scan(&[0], 1, &Silent, worker).unwrap();
     let mut expected: Vec<String> = values.iter().map(|value| value.to_string()).chain([String::new()]).collect();
     let mut found = found.into_inner().unwrap();
-    (expected.sort(), found.sort());
+    expected.sort();
+    found.sort();
     assert_eq!(found, expected);
 }
 
