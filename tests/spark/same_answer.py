@@ -12,19 +12,21 @@ import time
 from collections import Counter
 from pathlib import Path
 
-CELOSIA, CLUSTER, URL, FOLDER = sys.argv[1], sys.argv[2], sys.argv[3], Path(sys.argv[4])
+CELOSIA, CLUSTER, URL, FOLDER = sys.argv[1], sys.argv[2], sys.argv[3], Path(sys.argv[4]).resolve()
 ROWS = sys.argv[5] if len(sys.argv) > 5 else "5M"
 ADULT = Path("data/adult").resolve()
 SPARK = ["--engine", "spark", "--url", URL]
 
 
 def run(*arguments):
-    return subprocess.run([CELOSIA, *map(str, arguments), "--quiet"], capture_output=True, text=True)
+    # In the folder, because the record of a table goes where the command runs.
+    words = [CELOSIA, *map(str, arguments), "--quiet"]
+    return subprocess.run(words, capture_output=True, text=True, cwd=FOLDER)
 
 
 def begin(*arguments):
     words = [CELOSIA, *map(str, arguments), "--quiet"]
-    return subprocess.Popen(words, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True)
+    return subprocess.Popen(words, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True, cwd=FOLDER)
 
 
 def celosia(*arguments):
