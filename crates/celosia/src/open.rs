@@ -60,7 +60,7 @@ fn counted_there(study: &Study, engine: Arc<dyn Engine>, threads: usize, watch: 
     let from = open_rows(engine.as_ref(), rows)?;
     let header = engine.columns(&from)?;
     let known: Vec<String> = header.iter().map(|(name, _)| name.clone()).collect();
-    for column in study.columns.iter().filter(|column| !known.contains(&column.name)) {
+    if let Some(column) = study.columns.iter().find(|column| !known.contains(&column.name)) {
         let place = format!("study {}", study.name);
         return Err(Error::UnknownColumn { column: column.name.clone(), place, known });
     }

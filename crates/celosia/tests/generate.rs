@@ -18,7 +18,7 @@ const ROWS: u64 = 200_000;
 fn adult() -> (Table, Study) {
     let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../data/adult/study.toml");
     let study = Study::check("adult", &StudyFile::read(&path).unwrap()).unwrap();
-    (Table::open(&study.data.path, None).unwrap(), study)
+    (Table::open(study.data.files().unwrap(), None).unwrap(), study)
 }
 
 fn of_text(folder: &TempDir, text: &str, columns: &[(&str, &str)]) -> (Table, Study) {
@@ -36,7 +36,7 @@ fn all_of(table: &Table, study: &Study) -> Counted {
     study.data.missing_rule = MissingRule::Keep;
     study.columns.retain(|c| c.role != Role::Identifier);
     study.columns.iter_mut().for_each(|c| c.role = Role::QuasiIdentifier);
-    count(table, &study, 1, &Silent).unwrap()
+    count(table, &study, &[], 1, &Silent).unwrap()
 }
 
 /// How often each pair of values of two columns (or each value, where they are one) occurs. Missing is one value.
@@ -166,7 +166,7 @@ fn types_missing_values_and_identifiers() {
     let mut numbers = study.clone();
     numbers.columns.retain(|c| c.name == "name");
     numbers.columns[0].role = Role::QuasiIdentifier;
-    let names = count(&generated, &numbers, 1, &Silent).unwrap();
+    let names = count(&generated, &numbers, &[], 1, &Silent).unwrap();
     assert_eq!(names.frequency.distinct(), 5000, "running numbers");
     assert_eq!((names.domains[0].values[0].as_str(), names.domains[0].values[4999].as_str()), ("1", "5000"));
 

@@ -37,8 +37,11 @@ pub fn has_floors(study: &Study) -> bool {
     study.columns.iter().any(|column| column.floor > 0)
 }
 
-/// Values with their rows and the place of the first, per column with a floor.
-struct Counts<'b>(Vec<HashMap<&'b str, (u64, (usize, u64))>>);
+/// Values with their rows and the place of the first, per column; of those without a floor, nothing.
+struct Counts<'b>(Vec<HashMap<&'b str, Seen>>);
+
+/// How many rows, and file and line of the first.
+type Seen = (u64, (usize, u64));
 
 impl<'b> Counts<'b> {
     /// Counts the rows of a batch that count.
