@@ -153,6 +153,19 @@ fn rows_are_shuffled_unless_order_is_kept() {
 }
 
 #[test]
+fn little_memory_gives_the_same_rows() {
+    let folder = Folder::new();
+    release(&folder, &format!("{SMALL} --k 5 -o much.csv"));
+    release(&folder, &format!("{SMALL} --k 5 --memory 1MB -o little.csv"));
+    let (mut much, mut little) = (folder.rows("much.csv"), folder.rows("little.csv"));
+    assert_eq!(much[0], little[0]);
+    assert_ne!(much, little);
+    much.sort();
+    little.sort();
+    assert_eq!(much, little);
+}
+
+#[test]
 fn the_record_tells_everything_but_values_and_paths() {
     let (folder, record, _) = ten();
     for field in [

@@ -113,6 +113,22 @@ fn an_earlier_output_survives_a_full_disk() {
 }
 
 #[test]
+fn temporary_files_that_cannot_be() {
+    let folder = Folder::with(&[("people.csv", &people(60_000))]);
+    let line = "people.csv --quasi name,age,zip --hierarchy name=flat --memory 1MB";
+    let before = folder.files();
+    for script in [
+        format!("TMPDIR=$PWD/nowhere exec $CELOSIA front {line} --k 2 --json"),
+        format!("trap '' XFSZ; ulimit -f 1; exec $CELOSIA front {line} --k 2 --json"),
+        format!("TMPDIR=$PWD/nowhere exec $CELOSIA release {line} --k 2 -o out.csv"),
+    ] {
+        let answer = folder.shell(&script);
+        answer.is_refusal(2, &script, &["temporary files in", "more than --memory holds", "TMPDIR", "--memory 8GB"]);
+        assert_eq!(folder.files(), before, "{script}");
+    }
+}
+
+#[test]
 fn standard_output_that_is_full_is_an_error() {
     let folder = folder();
     let answer = folder.shell("$CELOSIA front study.toml --json > /dev/full");

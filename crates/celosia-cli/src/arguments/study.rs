@@ -130,7 +130,8 @@ pub struct StudyFlags {
     /// Stop after this time or so many evaluations, with the best found so far: 60s, 5m, 1h or 5000
     #[arg(long, value_name = "BUDGET", help_heading = "Search")]
     budget: Option<String>,
-    /// Memory for what a search keeps: 2GB, 500MB or a number of bytes [default: 2GB]
+    /// Memory for counting, for what a search keeps, and for the shuffle of a release: 2GB, 500MB or a number of bytes.
+    /// Counts and rows that do not fit go to unnamed files in TMPDIR [default: 2GB]
     #[arg(long, value_name = "AMOUNT", help_heading = "Search")]
     memory: Option<String>,
     /// Cuts that live at a time in nsga2 and evolve [default: 200]

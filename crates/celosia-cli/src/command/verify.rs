@@ -34,6 +34,7 @@ pub fn run(arguments: &VerifyArguments, terminal: &Terminal) -> Result<()> {
         c: arguments.c,
         alpha: arguments.alpha,
         at_risk: arguments.risk_threshold,
+        threads: 0,
         reference: None,
     };
     if let Some((model, _)) = required.iter().find(|(model, _)| model.sensitive && arguments.sensitive.is_empty()) {

@@ -2,13 +2,20 @@
 
 use rayon::prelude::*;
 
-use super::tuples::Tuples;
+use super::spill::Shard;
+use super::tuples::Counts;
 use super::{Attribute, Frequency, Histograms, Tracked};
+use crate::error::Result;
 
 /// Puts the parts together: the same table whatever the threads did. Parts are dropped as they are copied and columns
 /// as they are ordered, so that the peak is little more than the parts or the table, whichever is larger.
-pub fn assemble(parts: Vec<Tuples>, ranks: &[Vec<u32>], tracked_ranks: &[Vec<u32>], sensitive: usize) -> Frequency {
-    let (mut table, ends) = Unordered::new(parts, ranks, tracked_ranks);
+pub fn assemble(
+    parts: Vec<Shard>,
+    ranks: &[Vec<u32>],
+    tracked_ranks: &[Vec<u32>],
+    sensitive: usize,
+) -> Result<Frequency> {
+    let (mut table, ends) = Unordered::new(parts, ranks, tracked_ranks)?;
     let mut order: Vec<u32> = (0..table.counts.len() as u32).collect();
     slices(&mut order, &ends).into_par_iter().for_each(|slice| sort(slice, &table.columns, ranks));
     table.reorder(&order);
@@ -25,7 +32,7 @@ pub fn assemble(parts: Vec<Tuples>, ranks: &[Vec<u32>], tracked_ranks: &[Vec<u32
     let mut tracked: Vec<Tracked> =
         tracked.map(|(entries, rank)| histograms(entries, counts.len(), rank.len())).collect();
     let label = (tracked.len() > sensitive).then(|| tracked.remove(sensitive));
-    Frequency { rows: counts.iter().sum(), attributes, columns, counts, sensitive: tracked, label }
+    Ok(Frequency { rows: counts.iter().sum(), attributes, columns, counts, sensitive: tracked, label })
 }
 
 /// Tuples ordered by the first attribute alone, column by column, with the rows per tuple and value of the tracked
@@ -39,29 +46,35 @@ struct Unordered {
 impl Unordered {
     /// The tuples, and where those with each value of the first attribute end. They lie together, so that they can be
     /// sorted value by value, side by side, in memory near the processor.
-    fn new(parts: Vec<Tuples>, ranks: &[Vec<u32>], tracked_ranks: &[Vec<u32>]) -> (Unordered, Vec<u32>) {
-        let column = |part: &Tuples, attribute: usize| {
+    fn new(mut parts: Vec<Shard>, ranks: &[Vec<u32>], tracked_ranks: &[Vec<u32>]) -> Result<(Unordered, Vec<u32>)> {
+        let column = |part: &Counts, attribute: usize| {
             let codes = part.codes.iter().skip(attribute).step_by(ranks.len());
             codes.map(|code| ranks[attribute][*code as usize]).collect::<Vec<u32>>()
         };
+        parts.par_iter_mut().try_for_each(Shard::finish)?;
+        // How many tuples each value has is asked first, so that nothing has to grow. Of parts on the disk only one is
+        // in memory at a time.
         let mut next = vec![0; ranks[0].len()];
-        parts.iter().for_each(|part| column(part, 0).into_iter().for_each(|value| next[value as usize] += 1));
+        for part in &parts {
+            part.first_codes(|code| next[ranks[0][code as usize] as usize] += 1)?;
+        }
+        let distinct = next.iter().map(|tuples| *tuples as usize).sum();
         starts(&mut next);
-        let distinct: usize = parts.iter().map(|part| part.counts.len()).sum();
         let mut columns: Vec<Vec<u32>> = ranks.iter().map(|_| vec![0; distinct]).collect();
         let mut counts = vec![0; distinct];
         let mut entries: Vec<Vec<(u32, u32, u64)>> = tracked_ranks.iter().map(|_| Vec::new()).collect();
         for part in parts {
+            let part = part.counted()?;
             let places: Vec<u32> = column(&part, 0).into_iter().map(|value| take(&mut next[value as usize])).collect();
             columns.par_iter_mut().enumerate().for_each(|(attribute, into)| {
                 places.iter().zip(column(&part, attribute)).for_each(|(at, value)| into[*at as usize] = value);
             });
-            places.iter().zip(&part.counts).for_each(|(at, rows)| counts[*at as usize] = *rows);
+            places.iter().zip(&part.rows).for_each(|(at, rows)| counts[*at as usize] = *rows);
             for ((entries, rows), rank) in entries.iter_mut().zip(part.tracked).zip(tracked_ranks) {
                 entries.extend(rows.into_iter().map(|(id, value, n)| (places[id as usize], rank[value as usize], n)));
             }
         }
-        (Unordered { columns, counts, entries }, next)
+        Ok((Unordered { columns, counts, entries }, next))
     }
 
     /// Puts the tuples into an order: which tuple comes first, which second, and so on.

@@ -8,7 +8,8 @@ use hashbrown::HashMap;
 
 use super::dictionary::Dictionary;
 use super::finish::{Parts, columns_of, finish};
-use super::tuples::{Tuples, hash_of};
+use super::spill::Shard;
+use super::tuples::hash_of;
 use super::{Counted, Floor};
 use crate::error::{Error, Place, Result};
 use crate::study::{MissingRule, Role, Study};
@@ -25,7 +26,9 @@ const DROP: u32 = u32::MAX;
 const UNKNOWN: u32 = u32::MAX - 1;
 
 /// Counts a table for a study on so many threads (0: all cores): one pass, memory for the frequency table and a few
-/// batches per thread. Columns with a floor need a pass of their own before it ([`floors`](super::floors)).
+/// batches per thread. What is counted lies on the disk where it would take more than the study's memory; the frequency
+/// table that it comes to, and the distinct values of the columns, must fit in any case. Columns with a floor need a pass of
+/// their own before it ([`floors`](super::floors)).
 pub fn count(
     table: &Table,
     study: &Study,
@@ -35,21 +38,31 @@ pub fn count(
 ) -> Result<Counted> {
     let positions = positions(table, study)?;
     let quasi = study.with_role(Role::QuasiIdentifier).count();
-    let counter = Counter::new(positions.len(), quasi);
+    let counter = Counter::new(positions.len(), quasi, share(study.search.memory, threads, positions.len()));
     table.scan(&positions, threads, watch, || {
         let mut worker = Worker::new(&counter, study, floors);
         move |batch: &Batch| worker.count(batch)
     })?;
+    if let Some(error) = lock(&counter.failed).take() {
+        return Err(error);
+    }
+    if let Some(place) = unlocked(counter.stranger) {
+        return Err(changed(place));
+    }
     let parts = Parts {
         read: counter.read.into_inner(),
         dropped: counter.dropped.into_inner(),
         dictionaries: counter.dictionaries.into_iter().map(unlocked).collect(),
-        tuples: counter.shards.into_iter().map(unlocked).collect(),
+        shards: counter.shards.into_iter().map(unlocked).collect(),
     };
-    if let Some(place) = unlocked(counter.stranger) {
-        return Err(changed(place));
-    }
     finish(parts, study, floors, threads, &table.paths().map(Path::to_path_buf).collect::<Vec<_>>())
+}
+
+/// Bytes that a shard may take: its part of what the rows that wait leave of the memory.
+fn share(memory: u64, threads: usize, width: usize) -> u64 {
+    let threads = if threads == 0 { std::thread::available_parallelism().map_or(1, usize::from) } else { threads };
+    let waiting = threads * SHARDS * TOGETHER * (4 * width + 8);
+    memory.saturating_sub(waiting as u64) / SHARDS as u64
 }
 
 /// Where the columns that count stand in a table that has every column of the study.
@@ -75,8 +88,10 @@ pub fn changed(place: Place) -> Error {
 /// What all threads share.
 struct Counter {
     dictionaries: Vec<Mutex<Dictionary>>,
-    shards: Vec<Mutex<Tuples>>,
+    shards: Vec<Mutex<Shard>>,
     quasi: usize,
+    /// Why a thread could not hand over its last rows.
+    failed: Mutex<Option<Error>>,
     read: AtomicU64,
     dropped: AtomicU64,
     /// A row with a value that a column with a floor did not have.
@@ -84,11 +99,12 @@ struct Counter {
 }
 
 impl Counter {
-    fn new(columns: usize, quasi: usize) -> Counter {
+    fn new(columns: usize, quasi: usize, share: u64) -> Counter {
         Counter {
             dictionaries: (0..columns).map(|_| Mutex::default()).collect(),
-            shards: (0..SHARDS).map(|_| Mutex::new(Tuples::new(quasi, columns - quasi))).collect(),
+            shards: (0..SHARDS).map(|_| Mutex::new(Shard::new(quasi, columns - quasi, share))).collect(),
             quasi,
+            failed: Mutex::default(),
             read: AtomicU64::new(0),
             dropped: AtomicU64::new(0),
             stranger: Mutex::default(),
@@ -162,7 +178,7 @@ impl<'a> Worker<'a> {
             waiting.codes.extend_from_slice(codes);
             waiting.hashes.push(hash);
             if waiting.hashes.len() >= TOGETHER {
-                waiting.enter(&mut lock(&self.counter.shards[shard]), width, quasi);
+                waiting.enter(&mut lock(&self.counter.shards[shard]), width, quasi)?;
             }
         }
         self.counter.read.fetch_add(batch.rows() as u64, Ordering::Relaxed);
@@ -209,13 +225,14 @@ impl<'a> Worker<'a> {
 }
 
 impl Waiting {
-    fn enter(&mut self, shard: &mut Tuples, width: usize, quasi: usize) {
+    fn enter(&mut self, shard: &mut Shard, width: usize, quasi: usize) -> Result<()> {
         for (codes, hash) in self.codes.chunks_exact(width).zip(&self.hashes) {
             let (tuple, tracked) = codes.split_at(quasi);
-            shard.add(tuple, *hash, tracked, 1);
+            shard.tuples.add(tuple, *hash, tracked, 1);
         }
         self.codes.clear();
         self.hashes.clear();
+        shard.spill_if_large()
     }
 }
 
@@ -223,7 +240,9 @@ impl Waiting {
 impl Drop for Worker<'_> {
     fn drop(&mut self) {
         for (waiting, shard) in self.waiting.iter_mut().zip(&self.counter.shards) {
-            waiting.enter(&mut lock(shard), self.known.len(), self.counter.quasi);
+            if let Err(error) = waiting.enter(&mut lock(shard), self.known.len(), self.counter.quasi) {
+                lock(&self.counter.failed).get_or_insert(error);
+            }
         }
     }
 }

@@ -4,7 +4,7 @@ use std::path::PathBuf;
 
 use super::assemble::assemble;
 use super::dictionary::Dictionary;
-use super::tuples::Tuples;
+use super::spill::Shard;
 use super::{Counted, Floor};
 use crate::error::{Error, Place, Result};
 use crate::study::{Column, Role, Study};
@@ -13,8 +13,8 @@ use crate::study::{Column, Role, Study};
 pub struct Parts {
     /// Per column that counts, its values; of a column with a floor, nothing.
     pub dictionaries: Vec<Dictionary>,
-    /// Distinct tuples, each in one part.
-    pub tuples: Vec<Tuples>,
+    /// Distinct tuples, each in one shard.
+    pub shards: Vec<Shard>,
     /// Rows read.
     pub read: u64,
     /// Rows left out because a value that counts is missing.
@@ -53,7 +53,7 @@ pub fn finish(
     let sensitive = study.with_role(Role::Sensitive).count();
     let pool = rayon::ThreadPoolBuilder::new().num_threads(threads).build();
     let pool = pool.map_err(|e| Error::study("threads", e.to_string(), "ask for fewer threads"))?;
-    let mut frequency = pool.install(|| assemble(parts.tuples, &ranks, &tracked_ranks, sensitive));
+    let mut frequency = pool.install(|| assemble(parts.shards, &ranks, &tracked_ranks, sensitive))?;
     for (i, ((attribute, column), domain)) in
         frequency.attributes.iter_mut().zip(&columns).zip(&mut domains).enumerate()
     {

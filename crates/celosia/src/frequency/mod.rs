@@ -6,6 +6,8 @@ mod count;
 mod dictionary;
 mod finish;
 mod floor;
+mod merge;
+mod spill;
 mod tally;
 mod tuples;
 mod values;

@@ -5,7 +5,8 @@ use std::path::PathBuf;
 use super::count::changed;
 use super::dictionary::Dictionary;
 use super::finish::{Parts, columns_of, finish};
-use super::tuples::{Tuples, hash_of};
+use super::spill::Shard;
+use super::tuples::hash_of;
 use super::values::Values;
 use super::{Counted, Floor};
 use crate::error::{Error, Place, Result};
@@ -26,7 +27,7 @@ pub struct Tally<'a> {
     study: &'a Study,
     floors: &'a [Option<Floor>],
     dictionaries: Vec<Dictionary>,
-    tuples: Tuples,
+    shard: Shard,
     read: u64,
     dropped: u64,
 }
@@ -40,7 +41,7 @@ impl<'a> Tally<'a> {
             study,
             floors,
             dictionaries: (0..columns).map(|_| Dictionary::default()).collect(),
-            tuples: Tuples::new(quasi, columns - quasi),
+            shard: Shard::new(quasi, columns - quasi, study.search.memory),
             read: 0,
             dropped: 0,
         }
@@ -73,9 +74,9 @@ impl<'a> Tally<'a> {
                 };
             }
             let (tuple, tracked) = codes.split_at(quasi);
-            self.tuples.add(tuple, hash_of(tuple), tracked, rows);
+            self.shard.tuples.add(tuple, hash_of(tuple), tracked, rows);
         }
-        Ok(())
+        self.shard.spill_if_large()
     }
 
     /// The counted table. `place` is where the tuples came from.
@@ -92,8 +93,8 @@ impl<'a> Tally<'a> {
                 return Err(Error::Table { place: Place::file(place), what, hint: hint.into() });
             }
         }
-        let Tally { study, floors, dictionaries, tuples, read, dropped } = self;
-        finish(Parts { dictionaries, tuples: vec![tuples], read, dropped }, study, floors, threads, &[place])
+        let Tally { study, floors, dictionaries, shard, read, dropped } = self;
+        finish(Parts { dictionaries, shards: vec![shard], read, dropped }, study, floors, threads, &[place])
     }
 }
 

@@ -1,17 +1,27 @@
 //! A part of the hash table of distinct tuples, with the rows of each and its histograms.
+//!
+//! [`Counts`] is what the table comes to; [`Tuples`] can still be added to.
 
 use hashbrown::HashTable;
 
 /// Distinct tuples of codes, stored end to end, and what was counted of each.
-pub struct Tuples {
-    attributes: usize,
-    index: HashTable<u32>,
+#[derive(Default)]
+pub struct Counts {
     /// The codes of each tuple.
     pub codes: Vec<u32>,
     /// The rows of each tuple.
-    pub counts: Vec<u64>,
-    /// Per tracked attribute: tuple, value and their rows.
-    pub tracked: Vec<HashTable<(u32, u32, u64)>>,
+    pub rows: Vec<u64>,
+    /// Per tracked attribute: tuple, value and their rows, ordered.
+    pub tracked: Vec<Vec<(u32, u32, u64)>>,
+}
+
+/// Distinct tuples that rows are still added to.
+pub struct Tuples {
+    attributes: usize,
+    index: HashTable<u32>,
+    codes: Vec<u32>,
+    counts: Vec<u64>,
+    tracked: Vec<HashTable<(u32, u32, u64)>>,
 }
 
 impl Tuples {
@@ -24,6 +34,27 @@ impl Tuples {
             counts: Vec::new(),
             tracked: (0..tracked).map(|_| HashTable::new()).collect(),
         }
+    }
+
+    /// Bytes that it takes: index, codes, rows and histograms, with the room that they have for more.
+    pub fn bytes(&self) -> u64 {
+        let tables = self.tracked.iter().map(HashTable::allocation_size).sum::<usize>() + self.index.allocation_size();
+        (tables + 4 * self.codes.capacity() + 8 * self.counts.capacity()) as u64
+    }
+
+    /// The first code of each tuple.
+    pub fn first_codes(&self) -> impl Iterator<Item = u32> {
+        self.codes.iter().step_by(self.attributes).copied()
+    }
+
+    /// What was counted, in the order in which tuples turned up.
+    pub fn counted(self) -> Counts {
+        let tracked = self.tracked.into_iter().map(|entries| {
+            let mut entries: Vec<(u32, u32, u64)> = entries.into_iter().collect();
+            entries.sort_unstable();
+            entries
+        });
+        Counts { codes: self.codes, rows: self.counts, tracked: tracked.collect() }
     }
 
     /// Counts so many rows: their tuple, that tuple's hash, and their values of the tracked attributes.

@@ -7,6 +7,8 @@ mod promise;
 mod recode;
 mod record;
 mod risk;
+mod row;
+mod rows;
 mod shuffle;
 mod there;
 mod write;

@@ -23,6 +23,7 @@ pub fn question(source: &Source, problem: &Problem) -> Question {
         c: source.study.objectives.c,
         alpha: source.study.objectives.alpha,
         at_risk: 0.2,
+        threads: source.study.search.threads,
         reference: Some(reference),
     }
 }

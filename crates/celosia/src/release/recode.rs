@@ -2,14 +2,12 @@
 
 use std::collections::{HashMap, HashSet};
 
-use super::verify::CHANGED;
 use super::{Labels, Source, labels};
-use crate::error::{Error, Result};
 use crate::evaluate::Problem;
 use crate::front::Point;
 use crate::space::Grouping;
 use crate::study::{Data, MissingRule, Role};
-use crate::table::{Batch, Domain};
+use crate::table::Domain;
 
 /// A row-wise map from values to labels.
 pub struct Recoding<'a> {
@@ -35,18 +33,16 @@ pub struct Shown<'a> {
 struct Quasi<'a> {
     codes: HashMap<&'a str, u32>,
     show: Labels,
-    /// Index among the released columns.
-    shown: usize,
 }
 
-/// What becomes of a row.
+/// What becomes of a value, wherever it stands in its column.
 pub enum Fate<'a> {
-    /// It was never part of the study: a value that counts is missing.
+    /// Its rows were never part of the study: a value that counts is missing.
     Dropped,
-    /// Its class is too weak.
-    Suppressed,
-    /// Its values as they are shown.
-    Kept(Vec<&'a str>),
+    /// It was not there when the table was counted.
+    Unknown,
+    /// It is shown so; of a quasi-identifier with the group that it falls into.
+    Shown(&'a str, u32),
 }
 
 impl<'a> Recoding<'a> {
@@ -72,10 +68,9 @@ impl<'a> Recoding<'a> {
             columns.push(Shown { position, name, quasi, domain });
         }
         let labels = labels(source, problem, point.space, &point.node);
-        let quasi = source.domains.iter().zip(labels).enumerate().map(|(q, (domain, show))| Quasi {
+        let quasi = source.domains.iter().zip(labels).map(|(domain, show)| Quasi {
             codes: domain.values.iter().enumerate().map(|(code, v)| (v.as_str(), code as u32)).collect(),
             show,
-            shown: columns.iter().position(|c| c.quasi == Some(q)).unwrap_or(0),
         });
         let quasi = quasi.collect();
         Recoding { columns, quasi, suppressed: suppressed(problem, point), data: &study.data }
@@ -87,30 +82,32 @@ impl<'a> Recoding<'a> {
         codes.iter().all(|(value, code)| show.labels[show.group_of[*code as usize] as usize] == **value)
     }
 
-    /// What becomes of a row of a batch that holds the released columns.
-    pub fn fate<'b>(&'b self, batch: &'b Batch, row: usize) -> Result<Fate<'b>> {
-        let mut values: Vec<&str> = (0..self.columns.len()).map(|column| batch.value(column, row)).collect();
-        for (value, column) in values.iter_mut().zip(&self.columns) {
-            if let Some(domain) = column.domain.filter(|_| self.data.is_missing(value)) {
-                match domain.missing {
-                    _ if self.data.missing_rule == MissingRule::Drop => return Ok(Fate::Dropped),
-                    // All spellings of missing are shown as one.
-                    Some(code) => *value = &domain.values[code as usize],
-                    None => {}
-                }
+    /// How many quasi-identifiers there are.
+    pub fn quasi(&self) -> usize {
+        self.quasi.len()
+    }
+
+    /// What becomes of a value of a released column.
+    pub fn fate<'v>(&'v self, column: usize, value: &'v str) -> Fate<'v> {
+        let shown = &self.columns[column];
+        let mut value = value;
+        if let Some(domain) = shown.domain.filter(|_| self.data.is_missing(value)) {
+            match domain.missing {
+                _ if self.data.missing_rule == MissingRule::Drop => return Fate::Dropped,
+                // All spellings of missing are shown as one.
+                Some(code) => value = &domain.values[code as usize],
+                None => {}
             }
         }
-        let mut groups = Vec::with_capacity(self.quasi.len());
-        for quasi in &self.quasi {
-            let Some(code) = quasi.codes.get(values[quasi.shown]).copied() else {
-                let what = "a value that was not there when the table was counted".into();
-                return Err(Error::Table { place: batch.place(row), what, hint: CHANGED.into() });
-            };
-            let group = quasi.show.group_of[code as usize];
-            values[quasi.shown] = &quasi.show.labels[group as usize];
-            groups.push(group);
-        }
-        Ok(if self.suppressed.contains(&groups) { Fate::Suppressed } else { Fate::Kept(values) })
+        let Some(quasi) = shown.quasi.map(|quasi| &self.quasi[quasi]) else { return Fate::Shown(value, 0) };
+        let Some(code) = quasi.codes.get(value) else { return Fate::Unknown };
+        let group = quasi.show.group_of[*code as usize];
+        Fate::Shown(&quasi.show.labels[group as usize], group)
+    }
+
+    /// Is the class of these groups, one per quasi-identifier, suppressed?
+    pub fn is_suppressed(&self, groups: &[u32]) -> bool {
+        !self.suppressed.is_empty() && self.suppressed.contains(groups)
     }
 }
 

@@ -1,21 +1,22 @@
 //! Writing a release: recode, suppress, shuffle, write beside the name, read back, recount, and only then rename.
 
 use std::path::{Path, PathBuf};
-use std::sync::Mutex;
+use std::sync::{Arc, Mutex};
 
 use serde_json::json;
 
-use super::recode::{Fate, Recoding, Shown};
+use super::recode::{Recoding, Shown};
 use super::record::Record;
-use super::shuffle::Held;
+use super::row::Recoder;
+use super::rows::{Cell, Texts, next_cell};
+use super::shuffle::Shuffle;
 use super::there::there;
 use super::verify::{self, Verified};
 use super::{Input, Source, hash, output, promise};
 use crate::error::{Error, Result};
 use crate::evaluate::{Outcome, Problem};
 use crate::front::Point;
-use crate::hierarchy::TOP;
-use crate::study::Kind;
+use crate::study::{Data, Kind};
 use crate::table::{Batch, Form, Table, Writer, atomically, lock, unlocked};
 use crate::watch::Watch;
 
@@ -102,45 +103,94 @@ fn write(
     let starred = options.suppressed == Suppressed::Star && point.outcome.suppressed > 0;
     let columns: Vec<(String, Kind)> =
         recoding.columns.iter().map(|c| (c.name.to_string(), kind(source, recoding, c, starred))).collect();
-    let writer = Mutex::new(Writer::new(&options.output, file, &columns)?);
-    let held = Mutex::new(Held::new(columns.len()));
+    let texts = Texts::new(columns.len());
+    let mut out =
+        Out::new(&texts, Writer::new(&options.output, file, &columns)?, &columns, options, &source.study.data);
     let positions: Vec<usize> = recoding.columns.iter().map(|c| c.position).collect();
-    let stars = vec![TOP; columns.len()];
-    // Parquet has a place for missing values that are no text; CSV shows them as they were.
-    let typed: Vec<bool> =
-        columns.iter().map(|(_, kind)| *kind != Kind::String && Form::of(&options.output) == Form::Parquet).collect();
-    let data = &source.study.data;
-    let present = |(value, typed): (&'_ str, &bool)| !(*typed && data.is_missing(value));
-    // One thread: rows come in order, for --keep-order, and a shuffle forgets it anyway.
-    table.scan(&positions, 1, watch, || {
-        |batch: &Batch| {
-            for row in 0..batch.rows() {
-                let values = match recoding.fate(batch, row)? {
-                    Fate::Dropped => continue,
-                    Fate::Suppressed if options.suppressed == Suppressed::Drop => continue,
-                    Fate::Suppressed => stars.clone(),
-                    Fate::Kept(values) if starred && values.iter().all(|value| *value == TOP) => {
-                        return Err(Error::study(
-                            "--suppressed star",
-                            "rows that are kept show nothing but * too, and nobody could tell them apart",
-                            "leave suppressed rows out with --suppressed drop",
-                        ));
-                    }
-                    Fate::Kept(values) => values,
-                };
-                if options.keep_order {
-                    let cells = values.into_iter().zip(&typed);
-                    lock(&writer).row(cells.map(|cell| present(cell).then_some(cell.0)))?;
-                } else {
-                    lock(&held).push(values.into_iter());
-                }
+    let recoder = || Recoder::new(recoding, &texts, options.suppressed, starred);
+    if options.keep_order {
+        // One thread: rows come in order.
+        let shared = Mutex::new(&mut out);
+        table.scan(&positions, 1, watch, || {
+            let mut recoder = recoder();
+            let shared = &shared;
+            move |batch: &Batch| {
+                let rows = recoder.rows(batch)?;
+                let mut out = lock(shared);
+                out.follow();
+                rows.iter().try_for_each(|row| out.row(row))
             }
-            Ok(())
+        })?;
+    } else {
+        let search = &source.study.search;
+        let shuffle = Mutex::new(Shuffle::new(source.read, search.memory)?);
+        table.scan(&positions, search.threads, watch, || {
+            let mut recoder = recoder();
+            let shuffle = &shuffle;
+            move |batch: &Batch| {
+                let rows = recoder.rows(batch)?;
+                lock(shuffle).add(rows)
+            }
+        })?;
+        out.follow();
+        watch.begin("writing", source.read);
+        let mut waiting = 0;
+        unlocked(shuffle).shuffled(|row| {
+            waiting += 1;
+            if waiting == TOLD {
+                watch.check()?;
+                watch.rows(TOLD);
+                watch.advance(TOLD);
+                waiting = 0;
+            }
+            out.row(row)
+        })?;
+    }
+    out.writer.finish()
+}
+
+/// Rows that are written between two signs of life.
+const TOLD: u64 = 1 << 13;
+
+/// Where rows go: the texts that their numbers stand for, and the file.
+struct Out<'a> {
+    texts: &'a Texts,
+    writer: Writer<'a>,
+    /// The texts of each column as far as they are known; nothing for missing values of typed columns.
+    known: Vec<Vec<Option<Arc<str>>>>,
+    /// Parquet has a place for missing values that are no text; CSV shows them as they were.
+    typed: Vec<bool>,
+    data: &'a Data,
+}
+
+impl<'a> Out<'a> {
+    fn new(
+        texts: &'a Texts,
+        writer: Writer<'a>,
+        columns: &[(String, Kind)],
+        options: &Options,
+        data: &'a Data,
+    ) -> Out<'a> {
+        let parquet = Form::of(&options.output) == Form::Parquet;
+        let typed = columns.iter().map(|(_, kind)| *kind != Kind::String && parquet).collect();
+        Out { texts, writer, known: vec![Vec::new(); columns.len()], typed, data }
+    }
+
+    /// Learns the texts that were not there before.
+    fn follow(&mut self) {
+        for (column, (known, typed)) in self.known.iter_mut().zip(&self.typed).enumerate() {
+            let new = self.texts.since(column, known.len());
+            known.extend(new.into_iter().map(|text| Some(text).filter(|text| !(*typed && self.data.is_missing(text)))));
         }
-    })?;
-    let mut writer = unlocked(writer);
-    unlocked(held).shuffled(|row| writer.row(&mut row.zip(&typed).map(|cell| present(cell).then_some(cell.0))))?;
-    writer.finish()
+    }
+
+    fn row(&mut self, mut row: &[u8]) -> Result<()> {
+        let Out { writer, known, typed, data, .. } = self;
+        writer.row(known.iter().zip(typed.iter()).map(|(known, typed)| match next_cell(&mut row) {
+            Cell::Number(number) => known.get(number).and_then(|text| text.as_deref()),
+            Cell::Text(text) => Some(text).filter(|text| !(*typed && data.is_missing(text))),
+        }))
+    }
 }
 
 /// The type of a column in Parquet. Labels are text; a column that is shown as it was keeps its type where every

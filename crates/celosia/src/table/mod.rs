@@ -11,6 +11,7 @@ mod damage;
 mod domain;
 mod files;
 mod records;
+mod temporary;
 mod text;
 mod write;
 
@@ -21,6 +22,7 @@ use std::sync::atomic::{AtomicU64, Ordering};
 pub use batch::Batch;
 pub use damage::is_decoding;
 pub use domain::{Domain, compare, date, fits, infer, number};
+pub use temporary::{no_room, temporary};
 pub use write::{Form, Writer, atomically, unwritten};
 
 use crate::error::{Error, Place, Result};
@@ -152,6 +154,7 @@ impl Table {
                 let bytes = job.bytes();
                 let done = job.batches(self.columns.len(), columns, &mut |batch: &Batch| {
                     watch.check()?;
+                    watch.rows(batch.rows() as u64);
                     if first_failure.load(Ordering::Relaxed) < number { Err(Error::Interrupted) } else { work(batch) }
                 });
                 if let Err(error) = done {

@@ -87,7 +87,32 @@ pub struct Writer<'a> {
 
 enum To<'a> {
     Csv(Box<csv::Writer<BufWriter<&'a mut File>>>),
-    Parquet { writer: Box<ArrowWriter<&'a mut File>>, columns: Vec<(String, Kind)>, rows: Vec<Vec<Option<String>>> },
+    Parquet { writer: Box<ArrowWriter<&'a mut File>>, columns: Vec<(String, Kind)>, rows: Vec<Cells> },
+}
+
+/// The values of a column that wait to be written, end to end.
+#[derive(Default, Clone)]
+struct Cells {
+    text: String,
+    /// Where each value stands in the text; nothing for a missing one.
+    spans: Vec<Option<(usize, usize)>>,
+}
+
+impl Cells {
+    fn push(&mut self, value: Option<&str>) {
+        let start = self.text.len();
+        self.text.push_str(value.unwrap_or_default());
+        self.spans.push(value.map(|_| (start, self.text.len())));
+    }
+
+    fn clear(&mut self) {
+        self.text.clear();
+        self.spans.clear();
+    }
+
+    fn iter(&self) -> impl Iterator<Item = Option<&str>> {
+        self.spans.iter().map(|span| span.map(|(start, end)| &self.text[start..end]))
+    }
 }
 
 impl<'a> Writer<'a> {
@@ -100,7 +125,7 @@ impl<'a> Writer<'a> {
                 let properties = WriterProperties::builder().set_compression(Compression::SNAPPY).build();
                 let writer = ArrowWriter::try_new(file, Arc::new(Schema::new(fields)), Some(properties));
                 let writer = Box::new(writer.map_err(|e| unwritten(path, e))?);
-                To::Parquet { writer, columns: columns.to_vec(), rows: vec![Vec::new(); columns.len()] }
+                To::Parquet { writer, columns: columns.to_vec(), rows: vec![Cells::default(); columns.len()] }
             }
             Form::Text(delimiter) => {
                 let mut writer = csv::WriterBuilder::new().delimiter(delimiter).from_writer(BufWriter::new(file));
@@ -122,9 +147,9 @@ impl<'a> Writer<'a> {
             }
             To::Parquet { rows, .. } => {
                 for (column, value) in rows.iter_mut().zip(values) {
-                    column.push(value.map(str::to_string));
+                    column.push(value);
                 }
-                if rows.first().is_some_and(|column| column.len() >= BATCH) { self.flush() } else { Ok(()) }
+                if rows.first().is_some_and(|column| column.spans.len() >= BATCH) { self.flush() } else { Ok(()) }
             }
         }
     }
@@ -140,7 +165,7 @@ impl<'a> Writer<'a> {
 
     fn flush(&mut self) -> Result<()> {
         let To::Parquet { writer, columns, rows } = &mut self.to else { return Ok(()) };
-        if rows.first().is_none_or(Vec::is_empty) {
+        if rows.first().is_none_or(|column| column.spans.is_empty()) {
             return Ok(());
         }
         let mut arrays: Vec<(&str, ArrayRef)> = Vec::new();
@@ -150,7 +175,7 @@ impl<'a> Writer<'a> {
         let batch =
             RecordBatch::try_from_iter_with_nullable(arrays.into_iter().map(|(name, array)| (name, array, true)));
         let batch = batch.map_err(|e| unwritten(&self.path, e))?;
-        rows.iter_mut().for_each(Vec::clear);
+        rows.iter_mut().for_each(Cells::clear);
         writer.write(&batch).map_err(|e| unwritten(&self.path, e))
     }
 }
@@ -165,18 +190,18 @@ fn data_type(kind: Kind) -> DataType {
 }
 
 /// An array of the type; the first value that does not fit is the error.
-fn array(values: &[Option<String>], kind: Kind) -> std::result::Result<ArrayRef, &str> {
+fn array(values: &Cells, kind: Kind) -> std::result::Result<ArrayRef, &str> {
     fn parsed<'v, T>(
-        values: &'v [Option<String>],
+        values: &'v Cells,
         parse: impl Fn(&'v str) -> Option<T>,
     ) -> std::result::Result<Vec<Option<T>>, &'v str> {
-        values.iter().map(|v| v.as_deref().map(|v| parse(v).ok_or(v)).transpose()).collect()
+        values.iter().map(|v| v.map(|v| parse(v).ok_or(v)).transpose()).collect()
     }
     Ok(match kind {
         Kind::Integer => Arc::new(Int64Array::from(parsed(values, |v| v.trim().parse::<i64>().ok())?)),
         Kind::Decimal => Arc::new(Float64Array::from(parsed(values, |v| domain::number(kind, v))?)),
         Kind::Date => Arc::new(Date32Array::from(parsed(values, |v| domain::number(kind, v).map(|n| n as i32))?)),
-        Kind::String => Arc::new(StringArray::from_iter(values.iter().map(Option::as_deref))),
+        Kind::String => Arc::new(StringArray::from_iter(values.iter())),
     })
 }
 

@@ -1,7 +1,9 @@
-//! Counting rows of text in ordered maps: slow and obvious.
+//! Counting rows of text in maps: slow and obvious.
 
-use std::collections::{BTreeMap, HashMap};
+use std::collections::BTreeMap;
 use std::sync::Mutex;
+
+use hashbrown::HashMap;
 
 use super::Question;
 use crate::error::{Error, Result};
@@ -78,23 +80,26 @@ pub(super) fn count(table: &Table, question: &Question, stars: Stars, watch: &dy
     };
     let quasi = position(&question.quasi, "--quasi")?;
     let sensitive = position(&question.sensitive, "--sensitive")?;
-    let all: Vec<usize> = (0..table.columns.len()).collect();
+    // Whether a row is nothing but `*` takes all columns to tell.
+    let scanned: Vec<usize> = match stars {
+        Stars::Suppressed => (0..table.columns.len()).collect(),
+        Stars::Rows => quasi.iter().chain(&sensitive).copied().collect(),
+    };
+    let at = |column: &usize| scanned.iter().position(|scanned| scanned == column).unwrap_or(0);
+    let (quasi, sensitive): (Vec<usize>, Vec<usize>) =
+        (quasi.iter().map(at).collect(), sensitive.iter().map(at).collect());
     let counted: Mutex<(ByTuple, ByTuple)> = Mutex::default();
-    table.scan(&all, 1, watch, || {
-        |batch: &Batch| {
-            let mut counted = lock(&counted);
-            for row in 0..batch.rows() {
-                let starred = stars == Stars::Suppressed && all.iter().all(|column| batch.value(*column, row) == TOP);
-                let into = if starred { &mut counted.1 } else { &mut counted.0 };
-                let tuple = quasi.iter().map(|column| batch.value(*column, row).to_string()).collect();
-                let class = into
-                    .entry(tuple)
-                    .or_insert_with(|| Counted { rows: 0, sensitive: vec![BTreeMap::new(); sensitive.len()] });
-                class.rows += 1;
-                for (histogram, column) in class.sensitive.iter_mut().zip(&sensitive) {
-                    *histogram.entry(batch.value(*column, row).to_string()).or_insert(0) += 1;
-                }
-            }
+    table.scan(&scanned, question.threads, watch, || {
+        let mut worker = Worker {
+            words: vec![Words::default(); scanned.len()],
+            classes: HashMap::new(),
+            quasi: &quasi,
+            sensitive: &sensitive,
+            stars,
+            all: &counted,
+        };
+        move |batch: &Batch| {
+            worker.count(batch);
             Ok(())
         }
     })?;
@@ -102,4 +107,91 @@ pub(super) fn count(table: &Table, question: &Question, stars: Stars, watch: &dy
     let starred = stars.values().map(|c| c.rows).sum();
     // Where every row is a row of stars, they are the table.
     Ok(if classes.is_empty() { (stars, 0) } else { (classes, starred) })
+}
+
+/// The distinct texts of a column that a thread has met. Each stands for itself, not for a group or a rank.
+#[derive(Default, Clone)]
+struct Words {
+    texts: Vec<String>,
+    numbers: HashMap<String, u32>,
+}
+
+impl Words {
+    fn number(&mut self, text: &str) -> u32 {
+        if let Some(number) = self.numbers.get(text) {
+            return *number;
+        }
+        let number = self.texts.len() as u32;
+        self.texts.push(text.into());
+        self.numbers.insert(text.into(), number);
+        number
+    }
+}
+
+/// A class as a thread has seen it.
+struct Class {
+    rows: u64,
+    sensitive: Vec<HashMap<u32, u64>>,
+}
+
+/// One thread's rows, with a number for each text so that a row is not copied: by starred or not, and by tuple.
+struct Worker<'a> {
+    words: Vec<Words>,
+    classes: HashMap<(bool, Vec<u32>), Class>,
+    quasi: &'a [usize],
+    sensitive: &'a [usize],
+    stars: Stars,
+    all: &'a Mutex<(ByTuple, ByTuple)>,
+}
+
+impl Worker<'_> {
+    fn count(&mut self, batch: &Batch) {
+        let numbers = self.words.iter_mut().enumerate().map(|(column, words)| match batch.keys(column) {
+            Some((keys, values)) => {
+                let mut of_key = vec![None; values];
+                let number = |(row, &key): (usize, &u32)| {
+                    *of_key[key as usize].get_or_insert_with(|| words.number(batch.value(column, row)))
+                };
+                keys.iter().enumerate().map(number).collect()
+            }
+            None => (0..batch.rows()).map(|row| words.number(batch.value(column, row))).collect(),
+        });
+        let numbers: Vec<Vec<u32>> = numbers.collect();
+        let mut key = (false, Vec::new());
+        for row in 0..batch.rows() {
+            key.0 = self.stars == Stars::Suppressed && (0..numbers.len()).all(|column| batch.value(column, row) == TOP);
+            key.1.clear();
+            key.1.extend(self.quasi.iter().map(|column| numbers[*column][row]));
+            let class = match self.classes.get_mut(&key) {
+                Some(class) => class,
+                None => {
+                    let new = Class { rows: 0, sensitive: vec![HashMap::new(); self.sensitive.len()] };
+                    self.classes.entry(key.clone()).or_insert(new)
+                }
+            };
+            class.rows += 1;
+            for (histogram, column) in class.sensitive.iter_mut().zip(self.sensitive) {
+                *histogram.entry(numbers[*column][row]).or_insert(0) += 1;
+            }
+        }
+    }
+}
+
+/// A thread that has read its last batch adds its classes to those of the others.
+impl Drop for Worker<'_> {
+    fn drop(&mut self) {
+        let mut all = lock(self.all);
+        for ((starred, tuple), own) in self.classes.drain() {
+            let into = if starred { &mut all.1 } else { &mut all.0 };
+            let text = |column: usize, number: u32| self.words[column].texts[number as usize].clone();
+            let tuple = self.quasi.iter().zip(tuple).map(|(column, number)| text(*column, number)).collect();
+            let class = into
+                .entry(tuple)
+                .or_insert_with(|| Counted { rows: 0, sensitive: vec![BTreeMap::new(); self.sensitive.len()] });
+            class.rows += own.rows;
+            for ((histogram, column), counted) in class.sensitive.iter_mut().zip(self.sensitive).zip(own.sensitive) {
+                counted.into_iter().for_each(|(number, n)| *histogram.entry(text(*column, number)).or_insert(0) += n);
+            }
+        }
+    }
 }

@@ -40,6 +40,8 @@ pub struct Question {
     pub alpha: f64,
     /// A record is at risk where its risk is above this.
     pub at_risk: f64,
+    /// Threads; 0 means all cores.
+    pub threads: usize,
     /// The sensitive attributes of the original table, where it is known; the table's own otherwise.
     pub reference: Option<Reference>,
 }
