@@ -1,22 +1,15 @@
 //! Names and texts as Spark's SQL writes them, so that none of them can become a part of a statement.
 
+use celosia::sql::SPARK;
+
 /// A text literal. The session has backslashes as escapes (`session.rs` sees to it).
 pub fn text(value: &str) -> String {
-    let mut quoted = String::with_capacity(value.len() + 2);
-    quoted.push('\'');
-    for c in value.chars() {
-        if matches!(c, '\'' | '\\') {
-            quoted.push('\\');
-        }
-        quoted.push(c);
-    }
-    quoted.push('\'');
-    quoted
+    (SPARK.literal)(value)
 }
 
 /// One part of a name.
 pub fn identifier(name: &str) -> String {
-    format!("`{}`", name.replace('`', "``"))
+    (SPARK.identifier)(name)
 }
 
 /// A name of several parts.

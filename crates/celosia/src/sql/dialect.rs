@@ -25,21 +25,24 @@ pub struct Dialect {
     pub broadcast: fn(&[String]) -> String,
 }
 
+/// Spark's own, for the crate that speaks with it.
+pub const SPARK: Dialect = Dialect {
+    name: "spark",
+    engine: "Apache Spark",
+    identifier: |name| format!("`{}`", name.replace('`', "``")),
+    literal: escaped,
+    types: ["STRING", "BIGINT", "DOUBLE", "DATE"],
+    trim: |text| format!("TRIM(BOTH ' \\t\\n\\r\\u000B\\u000C\\u00A0' FROM {text})"),
+    random: "RAND()",
+    inline: |names, rows| format!("SELECT * FROM VALUES {} AS t({})", tuples(rows), names.join(", ")),
+    broadcast: |names| {
+        if names.is_empty() { String::new() } else { format!("/*+ BROADCAST({}) */ ", names.join(", ")) }
+    },
+};
+
 /// Every dialect.
 pub const DIALECTS: &[Dialect] = &[
-    Dialect {
-        name: "spark",
-        engine: "Apache Spark",
-        identifier: |name| format!("`{}`", name.replace('`', "``")),
-        literal: escaped,
-        types: ["STRING", "BIGINT", "DOUBLE", "DATE"],
-        trim: |text| format!("TRIM(BOTH ' \\t\\n\\r\\u000B\\u000C\\u00A0' FROM {text})"),
-        random: "RAND()",
-        inline: |names, rows| format!("SELECT * FROM VALUES {} AS t({})", tuples(rows), names.join(", ")),
-        broadcast: |names| {
-            if names.is_empty() { String::new() } else { format!("/*+ BROADCAST({}) */ ", names.join(", ")) }
-        },
-    },
+    SPARK,
     Dialect {
         name: "postgresql",
         engine: "PostgreSQL",
