@@ -27,7 +27,7 @@ fn a_study_runs_on_a_generated_folder() {
     let rows = front["rows"].as_u64().unwrap();
     assert!((26_000..30_000).contains(&rows), "rows with a missing value are there, and go: {rows}");
     let record = folder.ask("release parts.toml --k 10 -o out.csv");
-    assert_eq!(record["verified"], "the written file was read back and recounted");
+    assert_eq!(record["verified"], "what was written was read back and recounted");
 }
 
 #[test]
