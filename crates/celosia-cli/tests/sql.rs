@@ -139,3 +139,16 @@ fn no_name_ends_a_comment() {
     let text = folder.ok("sql study.toml").out;
     assert!(!text.lines().any(|line| line.starts_with("DROP")), "{text}");
 }
+
+#[test]
+fn no_token_reaches_a_report() {
+    let folder = folder();
+    counted(&folder, "counted.csv", |_, value| value.to_string());
+    for url in ["--url sc://h:1/;token=SECRET", "--url=sc://h:1/;token=SECRET"] {
+        folder.ok(&format!("front people.csv {ROLES} --frequency counted.csv --engine spark {url}"));
+        for file in ["report.html", "front.json"] {
+            assert!(!folder.read(file).contains("SECRET"), "{file} with {url}");
+        }
+        assert!(folder.read("report.html").contains("URL"));
+    }
+}

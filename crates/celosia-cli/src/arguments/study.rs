@@ -302,14 +302,22 @@ impl StudyFlags {
         let mut words = vec!["celosia".to_string(), "release".to_string()];
         let mut skip = false;
         for word in given {
-            if skip {
+            // The report may travel: an address may hold a token, and a query values.
+            const PRIVATE: [(&str, &str); 2] = [("--url", "URL"), ("--query", "QUERY")];
+            let behind = |(flag, _): &&(&str, &str)| words.last().is_some_and(|last| last == flag);
+            let joined = |(flag, _): &&(&str, &str)| word.split_once('=').is_some_and(|(name, _)| name == *flag);
+            if let Some((_, stands)) = PRIVATE.iter().find(behind) {
+                words.push(stands.to_string());
+            } else if let Some((flag, stands)) = PRIVATE.iter().find(joined) {
+                words.push(format!("{flag}={stands}"));
+            } else if skip {
                 skip = false;
             } else if matches!(word.as_str(), "--front" | "--report" | "--chart" | "--certificate") {
                 skip = true;
             } else if !["--json", "--quiet", "-q", "--all"].contains(&word.as_str())
                 && !["--front=", "--report=", "--chart=", "--certificate="].iter().any(|f| word.starts_with(f))
             {
-                // The report may travel: the study's name is enough for whoever has it.
+                // The study's name is enough for whoever has it.
                 let name = self.study.file_name().filter(|_| Path::new(&word) == self.study);
                 words.push(quote(&name.map_or(word, |name| name.to_string_lossy().into_owned())));
             }

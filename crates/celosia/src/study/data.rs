@@ -137,6 +137,10 @@ fn origin(place: &str, file: &DataFile) -> Result<Origin> {
         return Ok(Origin::Frequency(counts.clone()));
     }
     match file.engine.as_deref() {
+        None if file.url.is_some() => {
+            let what = "an address, but no engine that listens there";
+            return Err(Error::study(key("url"), what, "add engine = \"spark\", or give --engine spark"));
+        }
         None | Some("local") => {}
         Some(name) => {
             let engines: Vec<(&'static str, &'static str)> = ENGINES.iter().map(|name| (*name, *name)).collect();
@@ -222,6 +226,7 @@ mod tests {
             ("", "no path"),
             ("engine='sparc'\npath='p'", "\"sparc\" is not known here"),
             ("engine='spark'\npath='p'", "spark has no address"),
+            ("path='p'\nurl='sc://h'", "no engine that listens there"),
             ("table='t'\nquery='SELECT 1'", "two sources"),
         ] {
             assert!(data(keys).is_err_and(|e| e.to_string().contains(expected)), "{keys}");
