@@ -8,6 +8,7 @@ use super::spill::Shard;
 use super::{Counted, Floor};
 use crate::error::{Error, Place, Result};
 use crate::study::{Column, Role, Study};
+use crate::table::header_only;
 
 /// What was counted, in codes as they turned up.
 pub struct Parts {
@@ -81,16 +82,16 @@ pub fn finish(
 }
 
 fn check_rows(read: u64, dropped: u64, paths: &[PathBuf]) -> Result<()> {
-    let refuse = |what: String, hint: &str| {
-        let place = Place::file(paths.first().cloned().unwrap_or_default());
-        Err(Error::Table { place, what, hint: hint.into() })
-    };
+    let path = paths.first().cloned().unwrap_or_default();
     if read == 0 {
-        return refuse("there is a header but no row".into(), "a table needs at least one row below its header");
+        return Err(header_only(&path));
     }
     if read == dropped {
-        let what = format!("each of the {read} rows has a missing value in a column that counts");
-        return refuse(what, "set missing.rows = \"keep\" to treat missing as a value of its own");
+        return Err(Error::Table {
+            place: Place::file(path),
+            what: format!("each of the {read} rows has a missing value in a column that counts"),
+            hint: "set missing.rows = \"keep\" to treat missing as a value of its own".into(),
+        });
     }
     Ok(())
 }

@@ -40,52 +40,43 @@ pub const SPARK: Dialect = Dialect {
     },
 };
 
+/// What the SQL standard says, for engines that keep to it.
+const STANDARD: Dialect = Dialect {
+    name: "standard",
+    engine: "SQL",
+    identifier: doubled,
+    literal: standard,
+    types: ["VARCHAR", "BIGINT", "DOUBLE", "DATE"],
+    trim: |text| format!("TRIM(BOTH U&' \\0009\\000A\\000D\\000B\\000C\\00A0' FROM {text})"),
+    random: "RANDOM()",
+    inline: values,
+    broadcast: nothing,
+};
+
 /// Every dialect.
 pub const DIALECTS: &[Dialect] = &[
     SPARK,
     Dialect {
         name: "postgresql",
         engine: "PostgreSQL",
-        identifier: doubled,
-        literal: standard,
         types: ["TEXT", "BIGINT", "DOUBLE PRECISION", "DATE"],
         trim: |text| format!("BTRIM({text}, E' \\t\\n\\r\\x0B\\f\\u00A0')"),
-        random: "RANDOM()",
-        inline: values,
-        broadcast: nothing,
+        ..STANDARD
     },
     Dialect {
         name: "duckdb",
         engine: "DuckDB",
-        identifier: doubled,
-        literal: standard,
-        types: ["VARCHAR", "BIGINT", "DOUBLE", "DATE"],
         trim: |text| format!("TRIM({text}, E' \\t\\n\\r' || CHR(11) || CHR(12) || CHR(160))"),
-        random: "RANDOM()",
-        inline: values,
-        broadcast: nothing,
+        ..STANDARD
     },
-    Dialect {
-        name: "trino",
-        engine: "Trino",
-        identifier: doubled,
-        literal: standard,
-        types: ["VARCHAR", "BIGINT", "DOUBLE", "DATE"],
-        trim: |text| format!("TRIM(BOTH U&' \\0009\\000A\\000D\\000B\\000C\\00A0' FROM {text})"),
-        random: "RANDOM()",
-        inline: values,
-        broadcast: nothing,
-    },
+    Dialect { name: "trino", engine: "Trino", ..STANDARD },
     Dialect {
         name: "snowflake",
         engine: "Snowflake",
-        identifier: doubled,
         literal: |text| format!("'{}'", text.replace('\\', "\\\\").replace('\'', "''")),
-        types: ["VARCHAR", "BIGINT", "DOUBLE", "DATE"],
         trim: |text| format!("TRIM({text}, ' \\t\\n\\r\\u000B\\u000C\\u00A0')"),
-        random: "RANDOM()",
-        inline: |names, rows| format!("SELECT * FROM VALUES {} AS t({})", tuples(rows), names.join(", ")),
-        broadcast: nothing,
+        inline: SPARK.inline,
+        ..STANDARD
     },
     Dialect {
         name: "bigquery",
@@ -96,7 +87,7 @@ pub const DIALECTS: &[Dialect] = &[
         trim: |text| format!("TRIM({text}, ' \\t\\n\\r\\u000B\\u000C\\u00A0')"),
         random: "RAND()",
         inline: structs,
-        broadcast: nothing,
+        ..STANDARD
     },
 ];
 

@@ -91,15 +91,9 @@ impl Table {
         })
     }
 
-    /// The error for a table of which nothing is left to count.
-    pub fn without_rows(&self, what: impl Into<String>, hint: impl Into<String>) -> Error {
-        let place = Place::file(self.paths().next().unwrap_or(Path::new("")));
-        Error::Table { place, what: what.into(), hint: hint.into() }
-    }
-
     /// The error for a header without a row.
     pub fn header_only(&self) -> Error {
-        self.without_rows("there is a header but no row", "a table needs at least one row below its header")
+        header_only(self.paths().next().unwrap_or(Path::new("")))
     }
 
     /// The position of a column, or an error that names the nearest; `place` is who asked.
@@ -174,6 +168,15 @@ impl Table {
             Ok(Some((_, error))) => Err(error),
             _ => Ok(()),
         }
+    }
+}
+
+/// The error for a table that has a header and no row.
+pub fn header_only(path: &Path) -> Error {
+    Error::Table {
+        place: Place::file(path),
+        what: "there is a header but no row".into(),
+        hint: "a table needs at least one row below its header".into(),
     }
 }
 

@@ -17,6 +17,18 @@ pub(super) struct Counted {
     pub(super) sensitive: Vec<BTreeMap<String, u64>>,
 }
 
+impl Counted {
+    fn new(sensitive: usize) -> Counted {
+        Counted { rows: 0, sensitive: vec![BTreeMap::new(); sensitive] }
+    }
+}
+
+/// Classes, and how many rows are nothing but `*`. Where every row is one, they are the table.
+fn apart(classes: ByTuple, starred: ByTuple) -> (ByTuple, u64) {
+    let rows = starred.values().map(|class| class.rows).sum();
+    if classes.is_empty() { (starred, 0) } else { (classes, rows) }
+}
+
 /// Classes by what their rows show in the quasi-identifiers.
 pub(super) type ByTuple = HashMap<Vec<String>, Counted>;
 
@@ -56,9 +68,8 @@ impl Gathered {
                 what: "a count that is no number".into(),
                 hint: "this is a defect of celosia: please report it".into(),
             })?;
-            let class = into
-                .entry((0..self.quasi).map(text).collect())
-                .or_insert_with(|| Counted { rows: 0, sensitive: vec![BTreeMap::new(); self.sensitive] });
+            let tuple = (0..self.quasi).map(text).collect();
+            let class = into.entry(tuple).or_insert_with(|| Counted::new(self.sensitive));
             class.rows += rows;
             for (histogram, column) in class.sensitive.iter_mut().zip(self.quasi..) {
                 *histogram.entry(text(column)).or_insert(0) += rows;
@@ -68,8 +79,7 @@ impl Gathered {
     }
 
     pub(super) fn finish(self) -> (ByTuple, u64) {
-        let starred = self.starred.values().map(|class| class.rows).sum();
-        if self.classes.is_empty() { (self.starred, 0) } else { (self.classes, starred) }
+        apart(self.classes, self.starred)
     }
 }
 
@@ -103,10 +113,8 @@ pub(super) fn count(table: &Table, question: &Question, stars: Stars, watch: &dy
             Ok(())
         }
     })?;
-    let (classes, stars) = unlocked(counted);
-    let starred = stars.values().map(|c| c.rows).sum();
-    // Where every row is a row of stars, they are the table.
-    Ok(if classes.is_empty() { (stars, 0) } else { (classes, starred) })
+    let (classes, starred) = unlocked(counted);
+    Ok(apart(classes, starred))
 }
 
 /// The distinct texts of a column that a thread has met. Each stands for itself, not for a group or a rank.
@@ -185,9 +193,7 @@ impl Drop for Worker<'_> {
             let into = if starred { &mut all.1 } else { &mut all.0 };
             let text = |column: usize, number: u32| self.words[column].texts[number as usize].clone();
             let tuple = self.quasi.iter().zip(tuple).map(|(column, number)| text(*column, number)).collect();
-            let class = into
-                .entry(tuple)
-                .or_insert_with(|| Counted { rows: 0, sensitive: vec![BTreeMap::new(); self.sensitive.len()] });
+            let class = into.entry(tuple).or_insert_with(|| Counted::new(self.sensitive.len()));
             class.rows += own.rows;
             for ((histogram, column), counted) in class.sensitive.iter_mut().zip(self.sensitive).zip(own.sensitive) {
                 counted.into_iter().for_each(|(number, n)| *histogram.entry(text(*column, number)).or_insert(0) += n);
