@@ -13,6 +13,10 @@ use arguments::{Arguments, Command};
 use celosia::error::Result;
 use terminal::Terminal;
 
+/// Searches keep what they learnt and allocate on all cores; the system's allocator makes the cores wait for one another.
+#[global_allocator]
+static ALLOCATOR: mimalloc::MiMalloc = mimalloc::MiMalloc;
+
 fn main() {
     terminal::no_panic_reaches_a_user();
     let arguments = Arguments::parse();

@@ -21,6 +21,10 @@ use celosia::space::{Grouping, Lattice};
 use celosia::study::{Limit, Objectives, Rule, Study, StudyFile, Suppression};
 use celosia::watch::{Silent, Watch};
 
+/// The command's allocator.
+#[global_allocator]
+static ALLOCATOR: mimalloc::MiMalloc = mimalloc::MiMalloc;
+
 /// Names the case that a child process measures: `rows,NUMBER,SECONDS PER TUPLE` or `lattice,LIMIT`.
 const CASE: &str = "CELOSIA_CASE";
 

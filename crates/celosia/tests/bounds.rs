@@ -133,6 +133,9 @@ proptest! {
             for removable in 0..=size(&cut.whole) {
                 let (less, more) = (reach(removable), reach(removable + 1));
                 prop_assert!(more >= less, "{}: {less} with {removable} rows, then {more}", about.name);
+                if model.reaches_what_it_has() {
+                    prop_assert_eq!(more, protection(&*model, &cut.whole), "{}", about.name);
+                }
             }
             prop_assert_eq!(reach(u64::MAX), reach(size(&cut.whole)), "{}", about.name);
         }

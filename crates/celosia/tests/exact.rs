@@ -4,8 +4,9 @@
 
 mod random;
 
-use celosia::classes::{Classes, Lineage, Scratch, members};
+use celosia::classes::{Classes, Lineage, Scratch};
 use celosia::evaluate::{Ceiling, Outcome, Problem};
+use celosia::frequency::Histograms;
 use celosia::front::{Front, Point};
 use celosia::loss::METRICS;
 use celosia::privacy::MODELS;
@@ -239,6 +240,31 @@ fn respects(problem: &Problem, finer: &Finer, ceiling: &Ceiling) -> Result<(), T
     Ok(())
 }
 
+/// Some of the classes, as they are.
+fn only(classes: &Classes, chosen: &[u32]) -> Classes {
+    let histograms = |all: &Histograms| {
+        let mut some = Histograms { starts: vec![0], ..Histograms::default() };
+        for class in chosen {
+            let histogram = all.of(*class as usize);
+            some.values.extend(histogram.values);
+            some.counts.extend(histogram.counts);
+            some.starts.push(some.values.len());
+        }
+        some
+    };
+    let width = classes.extents.as_ref().map_or(0, |extents| extents.len() / classes.len());
+    let extents = |all: &Vec<(u32, u32)>| -> Vec<(u32, u32)> {
+        chosen.iter().flat_map(|class| &all[*class as usize * width..][..width]).copied().collect()
+    };
+    Classes {
+        first: chosen.iter().map(|class| classes.first[*class as usize]).collect(),
+        rows: chosen.iter().map(|class| classes.rows[*class as usize]).collect(),
+        sensitive: classes.sensitive.iter().map(histograms).collect(),
+        label: classes.label.as_ref().map(histograms),
+        extents: classes.extents.as_ref().map(extents),
+    }
+}
+
 proptest! {
     #![proptest_config(ProptestConfig::with_cases(1500))]
 
@@ -272,22 +298,30 @@ proptest! {
             let in_part = scratch.class_of().iter().enumerate().filter(|(_, class)| is_in(**class));
             let part: Vec<u32> = in_part.map(|(tuple, _)| tuple as u32).collect();
             let first: Vec<u32> = (0..).zip(&classes.first).filter(|(c, _)| is_in(*c)).map(|(_, t)| *t).collect();
-            prop_assert_eq!(&members(&problem.frequency, &groupings, &first, &mut scratch), &part);
             // The same by way of a finer node, as exact search remembers it.
             let finer = tuples.roll_up(&problem.frequency, &problem.lattice.groupings(&fine), &mut scratch);
-            let lineage = Lineage::new(scratch.class_of(), None);
+            let lineage = Lineage::new(scratch.class_of(), finer.len(), None);
             prop_assert_eq!(&finer.roll_up(&problem.frequency, &groupings, &mut scratch), &classes);
-            let lineage = Lineage::new(scratch.class_of(), Some(lineage));
             let chosen: Vec<u32> = (0..classes.len() as u32).filter(|class| is_in(*class)).collect();
-            prop_assert_eq!(&lineage.tuples(&chosen), &part);
+            let sorted = |mut tuples: Vec<u32>| {
+                tuples.sort_unstable();
+                tuples
+            };
+            let class_of = scratch.class_of();
+            prop_assert_eq!(&sorted(Lineage::of_rolled_up(Some(&lineage), class_of, &chosen, classes.len())), &part);
+            let lineage = Lineage::new(class_of, classes.len(), Some(lineage));
+            prop_assert_eq!(&sorted(lineage.tuples(&chosen)), &part);
             let appraised = problem.appraise(&coarse, &classes, some % 16);
             prop_assert_eq!(appraised.outcomes, problem.outcomes(&coarse, &classes));
             prop_assert_eq!(appraised.ceiling, problem.ceiling(&coarse, &classes));
             prop_assert_eq!(appraised.remainders, problem.remainders(&coarse, &classes));
             prop_assert_eq!(appraised.weakest, problem.weakest_holding(&classes, some % 16));
-            let part = Classes::part(&problem.frequency, track, &part);
-            let part = part.roll_up(&problem.frequency, &groupings, &mut scratch);
+            let part = Classes::part(&problem.frequency, track, &groupings, &part, &mut scratch);
+            prop_assert_eq!(&part, &only(&classes, &chosen));
             prop_assert_eq!(&part.first, &first);
+            let (ceiling, weakest) = problem.appraise_part(&coarse, &part, some % 16);
+            prop_assert_eq!(ceiling, problem.ceiling(&coarse, &part));
+            prop_assert_eq!(weakest, problem.weakest_holding(&part, some % 16));
 
             let ceilings = [problem.ceiling(&coarse, &classes), problem.ceiling(&coarse, &part)];
             for below in [&fine, &finest] {

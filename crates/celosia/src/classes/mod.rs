@@ -9,7 +9,6 @@ mod number;
 
 pub use blocks::Blocks;
 pub use lineage::Lineage;
-pub use number::members;
 
 use crate::frequency::{Frequency, Histograms};
 use crate::space::Grouping;
@@ -98,32 +97,38 @@ impl Classes {
         }
     }
 
-    /// The same for some of the tuples only, in their order: what is known of a point from a part of the rows.
-    pub fn part(frequency: &Frequency, track: Track, tuples: &[u32]) -> Classes {
-        let pick = |histograms: &Histograms| {
-            let mut picked = Histograms { starts: vec![0], ..Histograms::default() };
-            for tuple in tuples {
-                let histogram = histograms.of(*tuple as usize);
-                picked.values.extend(histogram.values);
-                picked.counts.extend(histogram.counts);
-                picked.starts.push(picked.values.len());
-            }
-            picked
-        };
-        let of_tuple = |t: &u32| {
-            let tuple = *t as usize;
-            frequency.columns.iter().map(move |column| (column[tuple], column[tuple]))
-        };
-        Classes {
-            first: tuples.to_vec(),
-            rows: tuples.iter().map(|t| frequency.counts[*t as usize]).collect(),
-            sensitive: match track.sensitive {
-                true => frequency.sensitive.iter().map(|s| pick(&s.histograms)).collect(),
-                false => Vec::new(),
-            },
-            label: frequency.label.as_ref().filter(|_| track.label).map(|l| pick(&l.histograms)),
-            extents: track.extents.then(|| tuples.iter().flat_map(of_tuple).collect()),
+    /// The classes of a point that some tuples fall into: what is known of the point from a part of the rows.
+    pub fn part(
+        frequency: &Frequency,
+        track: Track,
+        groupings: &[&Grouping],
+        tuples: &[u32],
+        scratch: &mut Scratch,
+    ) -> Classes {
+        let first = number::number(frequency, groupings, tuples, scratch);
+        let classes = first.len();
+        let mut rows = vec![0; classes];
+        for (class, tuple) in scratch.class_of.iter().zip(tuples) {
+            rows[*class as usize] += frequency.counts[*tuple as usize];
         }
+        let mut merge = |histograms: &Histograms| {
+            let of = |at: usize| tuples[at] as usize;
+            let last = tuples.iter().filter_map(|tuple| histograms.of(*tuple as usize).values.last());
+            let values = last.max().map_or(0, |value| *value as usize + 1);
+            merge_histograms(histograms, of, values, classes, scratch)
+        };
+        let sensitive = frequency.sensitive.iter().filter(|_| track.sensitive);
+        let sensitive = sensitive.map(|s| merge(&s.histograms)).collect();
+        let label = frequency.label.as_ref().filter(|_| track.label).map(|l| merge(&l.histograms));
+        let extents = track.extents.then(|| {
+            let of_tuple = |tuple: &u32| {
+                let tuple = *tuple as usize;
+                frequency.columns.iter().map(move |column| (column[tuple], column[tuple]))
+            };
+            let extents: Vec<(u32, u32)> = tuples.iter().flat_map(of_tuple).collect();
+            merge_extents(&extents, &scratch.class_of, classes)
+        });
+        Classes { first, rows, sensitive, label, extents }
     }
 
     /// Bytes that these classes take.
@@ -157,8 +162,8 @@ impl Classes {
             rows[*class as usize] += n;
         }
         Classes {
-            sensitive: self.sensitive.iter().map(|h| merge_histograms(h, classes, scratch)).collect(),
-            label: self.label.as_ref().map(|h| merge_histograms(h, classes, scratch)),
+            sensitive: self.sensitive.iter().map(|h| merge_all(h, classes, scratch)).collect(),
+            label: self.label.as_ref().map(|h| merge_all(h, classes, scratch)),
             extents: self.extents.as_ref().map(|e| merge_extents(e, &scratch.class_of, classes)),
             first,
             rows,
@@ -182,11 +187,18 @@ fn merge_extents(extents: &[(u32, u32)], class_of: &[u32], classes: usize) -> Ve
 const FEW: usize = 16;
 
 /// Adds up the histograms of merged classes, where there are few values.
-fn merge_few(finer: &Histograms, classes: usize, values: usize, class_of: &[u32], counts: &mut Vec<u64>) -> Histograms {
+fn merge_few(
+    finer: &Histograms,
+    of: impl Fn(usize) -> usize,
+    (classes, values): (usize, usize),
+    class_of: &[u32],
+    counts: &mut Vec<u64>,
+) -> Histograms {
     counts.clear();
     counts.resize(classes * values, 0);
     for (finer_class, class) in class_of.iter().enumerate() {
         let into = &mut counts[*class as usize * values..][..values];
+        let finer_class = of(finer_class);
         for at in finer.starts[finer_class]..finer.starts[finer_class + 1] {
             into[finer.values[at] as usize] += finer.counts[at];
         }
@@ -203,12 +215,24 @@ fn merge_few(finer: &Histograms, classes: usize, values: usize, class_of: &[u32]
     merged
 }
 
-/// Adds up the histograms of merged classes. `scratch.class_of` says which class each finer one went to.
-fn merge_histograms(finer: &Histograms, classes: usize, scratch: &mut Scratch) -> Histograms {
-    let Scratch { class_of, counts, order, touched, .. } = scratch;
+/// Adds up the histograms of merged classes, all of them in their order.
+fn merge_all(finer: &Histograms, classes: usize, scratch: &mut Scratch) -> Histograms {
     let values = finer.values.iter().max().map_or(0, |v| *v as usize + 1);
+    merge_histograms(finer, |at| at, values, classes, scratch)
+}
+
+/// Adds up histograms: `of` says which comes at a place, `scratch.class_of` which class that goes to. Their values are
+/// less than so many.
+fn merge_histograms(
+    finer: &Histograms,
+    of: impl Fn(usize) -> usize,
+    values: usize,
+    classes: usize,
+    scratch: &mut Scratch,
+) -> Histograms {
+    let Scratch { class_of, counts, order, touched, .. } = scratch;
     if values <= FEW {
-        return merge_few(finer, classes, values, class_of, counts);
+        return merge_few(finer, of, (classes, values), class_of, counts);
     }
     // Finer classes, sorted by the class that they went to (counting sort, stable).
     let mut starts = vec![0usize; classes + 1];
@@ -232,7 +256,7 @@ fn merge_histograms(finer: &Histograms, classes: usize, scratch: &mut Scratch) -
     for class in 0..classes {
         touched.clear();
         for member in &order[starts[class]..starts[class + 1]] {
-            let histogram = finer.of(*member as usize);
+            let histogram = finer.of(of(*member as usize));
             for (value, n) in histogram.values.iter().zip(histogram.counts) {
                 if counts[*value as usize] == 0 {
                     touched.push(*value);

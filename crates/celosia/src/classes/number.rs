@@ -3,7 +3,7 @@
 
 use std::hash::BuildHasher;
 
-use hashbrown::{DefaultHashBuilder, HashSet, HashTable};
+use hashbrown::{DefaultHashBuilder, HashTable};
 
 use super::Scratch;
 use crate::frequency::Frequency;
@@ -33,23 +33,6 @@ pub(super) fn number(
         true => number_dense(tuples, keys as usize, scratch),
         false => number_keyed(tuples, scratch),
     }
-}
-
-/// All tuples that lie in one class, at these groupings, with one of the tuples given.
-pub fn members(frequency: &Frequency, groupings: &[&Grouping], of: &[u32], scratch: &mut Scratch) -> Vec<u32> {
-    let all = 0..frequency.distinct() as u32;
-    if key_space(groupings) > u128::from(u64::MAX) {
-        let key =
-            |t: u32| frequency.columns.iter().zip(groupings).map(move |(c, g)| g.group_of[c[t as usize] as usize]);
-        let wanted: HashSet<Vec<u32>> = of.iter().map(|t| key(*t).collect()).collect();
-        return all.filter(|t| wanted.contains(&key(*t).collect::<Vec<u32>>())).collect();
-    }
-    write_keys(frequency, groupings, of, &mut scratch.keys);
-    number_keyed(of, scratch);
-    let tuples: Vec<u32> = all.collect();
-    write_keys(frequency, groupings, &tuples, &mut scratch.keys);
-    let wanted = |key: u64| scratch.table[place(&scratch.table, key)].1 != FREE;
-    tuples.into_iter().zip(&scratch.keys).filter(|(_, key)| wanted(**key)).map(|(tuple, _)| tuple).collect()
 }
 
 /// How many keys there may be.
@@ -166,12 +149,11 @@ mod tests {
     }
 
     proptest! {
-        /// The three ways number the classes alike, one scratch serves time after time, and members are what they say.
+        /// The three ways number the classes alike, and one scratch serves time after time.
         #[test]
         fn three_ways_agree(
             tuples in prop::collection::btree_set(prop::array::uniform3(0u32..6), 1..80),
             maps in prop::array::uniform3(prop::collection::vec(0u32..4, 6)),
-            chosen in 0usize..80,
         ) {
             let frequency = frequency(&tuples.into_iter().collect::<Vec<_>>());
             let groupings = maps.map(|group_of| Grouping { group_of, groups: 4, heights: vec![0.5; 4] });
@@ -186,10 +168,6 @@ mod tests {
                 prop_assert_eq!(&class_of, &scratch.class_of);
                 prop_assert_eq!(&hashed, &number_keyed(&all, &mut scratch));
                 prop_assert_eq!(&class_of, &scratch.class_of);
-                let tuple = chosen % all.len();
-                let expected: Vec<u32> =
-                    all.iter().copied().filter(|t| class_of[*t as usize] == class_of[tuple]).collect();
-                prop_assert_eq!(members(&frequency, &groupings, &[tuple as u32], &mut scratch), expected);
             }
         }
     }

@@ -23,9 +23,7 @@ pub struct Appraisal {
 impl Problem {
     /// Everything at once. `rows` says how many rows the weakest classes shall hold.
     pub fn appraise(&self, node: &[u8], classes: &Classes, rows: u64) -> Appraisal {
-        let protections = self.protections(classes);
-        let order = Order::new(&protections, rows.max(self.limit.saturating_add(1)));
-        let weakest = order.holding(classes, rows);
+        let Judged { protections, weakest, weak } = self.judge(classes, rows);
         if !self.is_plain() || self.about_model.over == Over::RowMean {
             return Appraisal {
                 outcomes: self.outcomes(node, classes),
@@ -34,13 +32,12 @@ impl Problem {
                 weakest,
             };
         }
-        let weak = self.weakest_of(classes, &protections, &order);
         let cells: Vec<Option<&[f64]>> = cells_at(&self.prices, node).collect();
         let costs = self.first_costs(&cells, classes, &weak.0);
-        let reach = self.reach(self.model.as_ref(), classes);
-        // Where a class reaches what it has, as in k-anonymity, the order is the same.
-        let steps = match reach == protections {
-            true => self.steps_of(classes, &reach, &weak, &[self.first_adds(classes, &weak.0, &costs.weak)], true),
+        let steps = match self.model.reaches_what_it_has() {
+            true => {
+                self.steps_of(classes, &protections, &weak, &[self.first_adds(classes, &weak.0, &costs.weak)], true)
+            }
             false => self.steps(node, classes, true),
         };
         Appraisal {
@@ -50,4 +47,30 @@ impl Problem {
             weakest,
         }
     }
+
+    /// Ceiling and weakest classes from some of a node's classes.
+    pub fn appraise_part(&self, node: &[u8], classes: &Classes, rows: u64) -> (Ceiling, Vec<u32>) {
+        let Judged { protections, weakest, weak } = self.judge(classes, rows);
+        if !self.is_plain() || self.about_model.over == Over::RowMean || !self.model.reaches_what_it_has() {
+            return (self.ceiling(node, classes), weakest);
+        }
+        let whole = classes.rows.iter().sum::<u64>() == self.frequency.rows;
+        let steps = self.steps_of(classes, &protections, &weak, &self.adds(node, classes, &weak.0), whole);
+        (Ceiling { steps, further: Vec::new() }, weakest)
+    }
+
+    fn judge(&self, classes: &Classes, rows: u64) -> Judged {
+        let protections = self.protections(classes);
+        let order = Order::of_rows(&protections, classes, rows.max(self.limit.saturating_add(1)));
+        let weakest = order.holding(classes, rows);
+        let weak = self.weakest_of(classes, &protections, &order);
+        Judged { protections, weakest, weak }
+    }
+}
+
+/// How strong classes are under the first model: each, the weakest that hold so many rows, and those that can go.
+struct Judged {
+    protections: Vec<f64>,
+    weakest: Vec<u32>,
+    weak: (Vec<u32>, Option<f64>),
 }

@@ -18,7 +18,7 @@
 //! is taken from l.
 
 use super::Problem;
-use super::outcome::round;
+use super::outcome::{protections, round};
 use super::problem::{Prices, cells_at};
 use crate::classes::Classes;
 use crate::loss::{self, Kept, Metric};
@@ -143,7 +143,7 @@ impl Problem {
     }
 
     /// What suppressing each of these classes adds, for each metric.
-    fn adds(&self, node: &[u8], classes: &Classes, weak: &[u32]) -> Vec<Vec<f64>> {
+    pub(super) fn adds(&self, node: &[u8], classes: &Classes, weak: &[u32]) -> Vec<Vec<f64>> {
         let of_metric = |priced: Priced| {
             if weak.is_empty() || !priced.about.additive {
                 return vec![0.0; weak.len()];
@@ -174,6 +174,9 @@ impl Problem {
     }
 
     pub(super) fn reach(&self, model: &dyn Model, classes: &Classes) -> Vec<f64> {
+        if model.reaches_what_it_has() {
+            return protections(model, classes);
+        }
         let mut sensitive = Vec::with_capacity(classes.sensitive.len());
         let of_class = |class: usize| {
             sensitive.clear();

@@ -10,13 +10,14 @@ mod objective;
 mod outcome;
 mod problem;
 mod several;
+mod stones;
 mod unbeaten;
 mod weakest;
 
 pub use appraise::Appraisal;
 pub use batch::{Batch, Family};
 pub use bound::{Ceiling, Step};
-pub use memory::Memory;
+pub use memory::{Memory, RolledUp, Start};
 pub use naive::{
     NaiveBounds, NaiveClass, naive_cell_losses, naive_cells, naive_evaluation, naive_outcomes, naive_outcomes_of,
 };

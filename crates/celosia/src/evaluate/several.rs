@@ -16,7 +16,7 @@ use crate::study::Rule;
 
 impl Problem {
     /// Nothing but one model and one metric?
-    pub(super) fn is_plain(&self) -> bool {
+    pub fn is_plain(&self) -> bool {
         self.further_models.is_empty() && self.further_metrics.is_empty() && !self.suppressed_rows
     }
 

@@ -9,9 +9,48 @@ pub(super) struct Order {
     weakest: Vec<u32>,
 }
 
+/// Strengths that are whole and less than this are counted instead of sorted, as in k-anonymity.
+const COUNTED: usize = 64;
+
 impl Order {
+    /// The order of the weakest classes, by strength: as many as hold so many rows, or more; all where there are fewer.
+    pub fn of_rows(strength: &[f64], classes: &Classes, wanted: u64) -> Order {
+        Order::counted(strength, classes, wanted).unwrap_or_else(|| Order::new(strength, wanted))
+    }
+
+    /// The same where counting is enough: where the classes of whole and small strengths hold so many rows, and no
+    /// other is as weak.
+    fn counted(strength: &[f64], classes: &Classes, wanted: u64) -> Option<Order> {
+        let (mut starts, mut rows) = ([0; COUNTED + 1], [0; COUNTED]);
+        for (strength, n) in strength.iter().zip(&classes.rows) {
+            if *strength < COUNTED as f64 {
+                let at = *strength as usize;
+                if at as f64 != *strength {
+                    return None;
+                }
+                starts[at + 1] += 1;
+                rows[at] += n;
+            }
+        }
+        let mut held = 0;
+        let end = rows.iter().position(|n| {
+            held += n;
+            held >= wanted
+        })?;
+        for at in 0..COUNTED {
+            starts[at + 1] += starts[at];
+        }
+        let mut weakest = vec![0; starts[end + 1]];
+        for (class, strength) in (0..).zip(strength).filter(|(_, strength)| **strength <= end as f64) {
+            let place = &mut starts[*strength as usize];
+            weakest[*place] = class;
+            *place += 1;
+        }
+        Some(Order { weakest })
+    }
+
     /// The order of the weakest classes, by strength: of so many, or of all where there are fewer.
-    pub fn new(strength: &[f64], wanted: u64) -> Order {
+    fn new(strength: &[f64], wanted: u64) -> Order {
         // Bits that rise as the numbers do (as `f64::total_cmp` has it): comparing them needs no look at the strengths.
         let rising = |x: f64| {
             let bits = x.to_bits();
@@ -39,10 +78,15 @@ impl Order {
     }
 }
 
+/// The least strength.
+fn least(strength: &[f64]) -> f64 {
+    strength.iter().copied().fold(f64::INFINITY, |least, s| if s < least { s } else { least })
+}
+
 impl Problem {
     /// The weakest classes, weakest first, as many as hold so many rows; all where there are fewer.
     pub fn weakest_holding(&self, classes: &Classes, rows: u64) -> Vec<u32> {
-        Order::new(&self.protections(classes), rows).holding(classes, rows)
+        Order::of_rows(&self.protections(classes), classes, rows).holding(classes, rows)
     }
 
     /// The classes that can go, weakest first: all of equal strength together, as long as at most the limit's rows go
@@ -50,7 +94,7 @@ impl Problem {
     /// protection of each class, or how far it reaches.
     pub(super) fn weakest(&self, classes: &Classes, strength: &[f64]) -> (Vec<u32>, Option<f64>) {
         // Often the weakest of all are too many already, as where most rows are unique.
-        let least = strength.iter().copied().fold(f64::INFINITY, |least, s| if s < least { s } else { least });
+        let least = least(strength);
         let weakest = classes.rows.iter().zip(strength).map(|(rows, s)| if *s == least { *rows } else { 0 });
         if least < f64::INFINITY && weakest.sum::<u64>() > self.limit {
             return (Vec::new(), Some(least));

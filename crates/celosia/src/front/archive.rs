@@ -98,6 +98,12 @@ impl Archive {
         self.spread.beats(&values)
     }
 
+    /// The least loss of a point that is at least as private; infinite where there is none.
+    pub fn loss_at(&self, protection: f64) -> f64 {
+        let enough = self.values.partition_point(|v| v.0 >= protection);
+        enough.checked_sub(1).map_or(f64::INFINITY, |last| self.values[last].1)
+    }
+
     /// The protection of the most private point that loses less; minus infinite where there is none.
     pub fn protection_below(&self, loss: f64) -> f64 {
         let dearer = self.values.partition_point(|v| v.1 >= loss);

@@ -30,4 +30,8 @@ impl Model for KAnonymity {
     fn reach(&self, class: &Class, _: u64) -> f64 {
         self.protection(class)
     }
+
+    fn reaches_what_it_has(&self) -> bool {
+        true
+    }
 }

@@ -146,6 +146,11 @@ pub trait Model: Send + Sync {
     ///
     /// The proof stands beside the code of each model, and a property test (`tests/bounds.rs`) attacks it.
     fn reach(&self, class: &Class, removable: u64) -> f64;
+
+    /// Does a class reach what it has and no more, whatever may go?
+    fn reaches_what_it_has(&self) -> bool {
+        false
+    }
 }
 
 impl About {

@@ -3,10 +3,12 @@
 mod area;
 pub mod cuts;
 mod lattice;
+mod levels;
 
 pub use area::Area;
 pub use cuts::{Cut, Cuts};
 pub use lattice::{Lattice, Node};
+pub use levels::Levels;
 
 use crate::error::{Error, Result};
 

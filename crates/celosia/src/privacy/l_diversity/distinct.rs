@@ -32,6 +32,10 @@ impl Model for Distinct {
     fn reach(&self, class: &Class, _: u64) -> f64 {
         self.protection(class)
     }
+
+    fn reaches_what_it_has(&self) -> bool {
+        true
+    }
 }
 
 #[cfg(test)]

@@ -1,5 +1,6 @@
 //! When a node need not be evaluated: every outcome that its bounds still allow is beaten by the answer so far.
 
+use super::known::Above;
 use super::target::Target;
 use crate::evaluate::{Problem, Step};
 
@@ -54,3 +55,37 @@ pub fn kept_open(
     }
     (0..steps.len()).find(|at| *at != hint && !beaten(steps[*at].protection, Some(&steps[*at])))
 }
+
+/// How much a ceiling helps, less being better.
+#[derive(Clone, Copy)]
+pub struct Rank {
+    /// With two objectives the floor of the loss above which it decides a specialization, because then every step is beaten;
+    /// with more its height, since near ceilings are the lowest.
+    pub value: f64,
+    /// The protection whose step says so: as long as the answer does not change there, the rank stays.
+    pub at: f64,
+}
+
+/// The rank of a node's ceiling for the answer so far.
+pub fn rank(problem: &Problem, above: &Above, target: &Target) -> Rank {
+    if !problem.is_plain() {
+        return Rank { value: f64::from(above.height), at: f64::NAN };
+    }
+    let of_step = |step: &Step| Rank { value: target.loss_at(step.protection) - step.adds, at: step.protection };
+    let nothing = Rank { value: f64::NEG_INFINITY, at: f64::NAN };
+    above
+        .ceiling
+        .steps
+        .iter()
+        .map(of_step)
+        .fold(nothing, |most, rank| if rank.value > most.value { rank } else { most })
+}
+
+/// Is it worth asking whether a ceiling of this rank decides a node with this floor of its loss? Never less than it is:
+/// ranks are rounded.
+pub fn may_decide(problem: &Problem, rank: f64, least: f64) -> bool {
+    !problem.is_plain() || least >= rank - ROOM * rank.abs().max(1.0)
+}
+
+/// Room for what ranks are rounded.
+const ROOM: f64 = 1e-9;

@@ -2,12 +2,15 @@
 //!
 //! Every evaluated node puts a ceiling on the protection of its specializations and a floor under the loss of its
 //! generalizations (`evaluate::bound`). A node is excluded as soon as all that its bounds still allow is beaten by
-//! points that were found ([`exclude`]); the search ends when every node is evaluated or excluded. Each step bounds a
-//! node by a part of the rows first, which costs little, and evaluates it only if that does not decide it.
+//! points that were found ([`exclude`]); the search ends when every node is evaluated or excluded. On small tables a node is
+//! bounded by a part of the rows first, which costs little, and evaluated only if that does not decide it.
 //!
 //! Small boxes of the lattice are written down node by node ([`region`]). Larger ones are cut in two until their ends
 //! exclude them or they are small, so memory follows the evaluated nodes and not the lattice.
 
+mod batch;
+mod block;
+mod early;
 mod exclude;
 mod known;
 mod pick;

@@ -1,10 +1,9 @@
-//! Which node to evaluate next: where the answer will exclude most, whatever it is.
+//! Which node to look at next: where the answer will exclude most, whatever it is.
 
 use rand::rngs::SmallRng;
 use rand::{RngExt, SeedableRng};
 
 use super::region::Region;
-use super::target::Target;
 
 /// Chooses nodes, with a seed.
 pub struct Pick {
@@ -13,7 +12,7 @@ pub struct Pick {
     closed_form: bool,
 }
 
-/// A node to evaluate, and the open node for whose sake.
+/// A node to look at, and the open node for whose sake.
 pub struct Picked {
     pub index: usize,
     pub start: usize,
@@ -22,9 +21,6 @@ pub struct Picked {
 /// How far up a chain the chosen node stands. Above the middle, because a low ceiling excludes more than a high one
 /// teaches.
 const PLACE: f64 = 0.65;
-/// How often a node is chosen for its ceiling alone, where floors have to be found too. Seldom, because ceilings are
-/// also had from a part of the rows, floors only from evaluations.
-const FOR_CEILING: f64 = 0.1;
 
 impl Pick {
     pub fn new(seed: u64, closed_form: bool) -> Self {
@@ -32,49 +28,41 @@ impl Pick {
     }
 
     /// Chooses a node for the sake of a random open one.
-    pub fn next(&mut self, region: &Region, target: &Target) -> Option<Picked> {
+    pub fn next(&mut self, region: &Region) -> Option<Picked> {
         let start = self.open(region)?;
-        let index = if self.closed_form {
-            // Of a chain of open nodes a ceiling excludes a lower part, or none; a point of the front the upper part.
-            let mut chain = self.chain(region, start, false, |i| region.is_open(i));
-            chain.reverse();
-            chain.extend(self.chain(region, start, true, |i| region.is_open(i)).into_iter().skip(1));
-            at_place(&chain)
-        } else if self.random.random_bool(FOR_CEILING) {
-            // As high as it may be and still no more private than a point that loses less than the open node.
-            let enough = target.protection_below(region.least(start));
-            at_place(&self.chain(region, start, true, |i| region.seen(i) <= enough && region.most(i) > enough))
-        } else {
+        if !self.closed_form {
             // Its own floor and ceiling: a node that no bound decides yet is near the front, and so are its neighbours.
-            start
-        };
-        Some(Picked { index, start })
+            return Some(Picked { index: start, start });
+        }
+        // Of a chain of open nodes a ceiling excludes a lower part, or none; a point of the front the upper part.
+        let mut chain = self.chain(region, start, false);
+        chain.reverse();
+        chain.extend(self.chain(region, start, true).into_iter().skip(1));
+        let place = (chain.len() as f64 * PLACE) as usize;
+        Some(Picked { index: chain[place.min(chain.len() - 1)], start })
+    }
+
+    /// Some open nodes, the same one perhaps more than once.
+    pub fn some(&mut self, region: &Region, wanted: usize) -> Vec<usize> {
+        (0..wanted).filter_map(|_| self.open(region)).collect()
     }
 
     fn open(&mut self, region: &Region) -> Option<usize> {
-        let list = region.listed();
-        let drawn = (0..list.len()).map(|_| list[self.random.random_range(0..list.len())] as usize);
-        drawn.take(64).find(|i| region.is_open(*i)).or_else(|| {
-            // Most of the list is decided by now.
-            list.iter().map(|i| *i as usize).find(|i| region.is_open(*i))
-        })
+        let open = region.open();
+        (!open.is_empty()).then(|| open[self.random.random_range(0..open.len())] as usize)
     }
 
-    /// A random chain from a node on, upwards or downwards, through nodes that will do.
-    fn chain(&mut self, region: &Region, start: usize, up: bool, will_do: impl Fn(usize) -> bool) -> Vec<usize> {
+    /// A random chain of open nodes from a node on, upwards or downwards.
+    fn chain(&mut self, region: &Region, start: usize, up: bool) -> Vec<usize> {
         let mut chain = vec![start];
         let mut next: Vec<usize> = Vec::new();
         loop {
             next.clear();
-            next.extend(region.neighbours(chain[chain.len() - 1], up).filter(|i| will_do(*i)));
+            next.extend(region.neighbours(chain[chain.len() - 1], up).filter(|i| region.is_open(*i)));
             if next.is_empty() {
                 return chain;
             }
             chain.push(next[self.random.random_range(0..next.len())]);
         }
     }
-}
-
-fn at_place(chain: &[usize]) -> usize {
-    chain[((chain.len() as f64 * PLACE) as usize).min(chain.len() - 1)]
 }

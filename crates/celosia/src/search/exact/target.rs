@@ -10,13 +10,13 @@ pub struct Target {
     archive: Archive,
     /// The loss (or protection) of the best answer to a question for one point: all points of the archive have it.
     best: Option<f64>,
-    /// Grows whenever the answer improves.
-    pub version: u64,
+    /// From which to which protection the answer has changed since this was last taken.
+    pub changed: Option<(f64, f64)>,
 }
 
 impl Target {
     pub fn new(question: Question) -> Self {
-        Target { question, archive: Archive::default(), best: None, version: 0 }
+        Target { question, archive: Archive::default(), best: None, changed: None }
     }
 
     /// Would a point with these values leave the answer as it is? Ties would not: they belong to the answer.
@@ -49,12 +49,24 @@ impl Target {
             self.best = answer;
         }
         self.archive.offer(node, outcome);
-        self.version += 1;
+        let changed = match self.question {
+            // Points that are less private and lose less stay what they are.
+            Question::Front => (self.archive.protection_below(loss), protection),
+            _ => (f64::NEG_INFINITY, f64::INFINITY),
+        };
+        let (low, high) = self.changed.unwrap_or(changed);
+        self.changed = Some((low.min(changed.0), high.max(changed.1)));
     }
 
-    /// The most private point that loses less; minus infinite where there is none.
-    pub fn protection_below(&self, loss: f64) -> f64 {
-        self.archive.protection_below(loss)
+    /// More loss than this is beaten at a protection.
+    pub fn loss_at(&self, protection: f64) -> f64 {
+        match (self.question, self.best) {
+            (Question::Front, _) => self.archive.loss_at(protection),
+            (Question::Protection(least), _) if protection < least => f64::NEG_INFINITY,
+            (Question::Protection(_), best) => best.unwrap_or(f64::INFINITY),
+            (Question::Loss(_), Some(best)) if best > protection => f64::NEG_INFINITY,
+            (Question::Loss(most), _) => most,
+        }
     }
 
     /// How many points it has.

@@ -5,10 +5,10 @@ use std::sync::Mutex;
 
 use rayon::prelude::*;
 
-use super::exclude::{Bounds, kept_open};
-use super::known::{Above, Below, Evaluation};
-use super::pick::{Pick, Picked};
-use super::region::Region;
+use super::early::Sizes;
+use super::exclude::{Bounds, Rank, kept_open};
+use super::known::{Above, Below, Evaluation, by_parts};
+use super::pick::Pick;
 use super::target::Target;
 use crate::classes::Scratch;
 use crate::evaluate::{Memory, Problem};
@@ -19,45 +19,32 @@ use crate::watch::Watch;
 
 /// Boxes of up to this many nodes are written down node by node.
 const REGION: u128 = 1 << 18;
-/// Nodes chosen at a time: one for so many open nodes …
-const OPEN_PER_NODE: usize = 256;
-/// … but enough for all cores, and not so many that the answer to one comes too late for the others. The numbers do not
-/// depend on the cores, so that the result does not either.
-const BATCH: (usize, usize) = (8, 32);
-/// Where floors have to be found by evaluations, the first of so many nodes are evaluated without being bounded first: as
-/// long as little is known, a bound seldom decides a node, and costs as much as evaluating it.
-const EARLY: usize = 16;
-/// What was learnt before is looked at again for a new region only as far as it is near.
-const REMEMBERED: usize = 64;
 /// How often the memory of weak rows is counted.
 const TRIM_EVERY: usize = 64;
 
 /// All that a search knows.
 pub struct Work<'a> {
-    problem: &'a Problem,
+    pub(super) problem: &'a Problem,
     pub spending: Spending<'a>,
     pub target: Target,
     pub evaluated: HashSet<Node>,
     /// Are large classes looked at for bounds? They are where few nodes are needed, and one bound decides many: without
     /// suppression, where a small part of a class is enough, and for a question.
-    large: bool,
-    memory: Memory<'a>,
+    pub(super) large: bool,
+    pub(super) memory: Memory<'a>,
     /// Bytes for the weak rows of all nodes above.
     rows_memory: u64,
     /// How many nodes above there were when the weak rows were last counted.
     trimmed: usize,
-    above: Vec<Above>,
-    below: Vec<Below>,
-    pick: Pick,
+    pub(super) above: Vec<Above>,
+    /// How much each helps, for the answer so far.
+    pub(super) ranks: Vec<Rank>,
+    pub(super) below: Vec<Below>,
+    pub(super) pick: Pick,
+    pub(super) sizes: Sizes,
     /// One for each thread: making them anew would cost more than a roll-up.
     scratches: Vec<Mutex<Scratch>>,
-    watch: &'a dyn Watch,
-}
-
-/// What one step taught.
-struct Learnt {
-    bound: Option<Above>,
-    evaluation: Option<Evaluation>,
+    pub(super) watch: &'a dyn Watch,
 }
 
 impl<'a> Work<'a> {
@@ -68,12 +55,14 @@ impl<'a> Work<'a> {
             target: Target::new(limits.question),
             evaluated: HashSet::new(),
             large: problem.limit == 0 || limits.question != Question::Front,
-            memory: Memory::new(problem, limits.memory / 2),
+            memory: Memory::new(problem, limits.memory / 2, by_parts(problem)),
             rows_memory: limits.memory / 2,
             trimmed: 0,
             above: Vec::new(),
+            ranks: Vec::new(),
             below: Vec::new(),
             pick: Pick::new(limits.seed, problem.about_metric.cells_only),
+            sizes: Sizes::new(problem),
             scratches: (0..limits.threads()).map(|_| Mutex::default()).collect(),
             watch,
         }
@@ -107,99 +96,12 @@ impl<'a> Work<'a> {
     }
 
     /// How many nodes the budget still allows.
-    fn may_evaluate(&self) -> usize {
+    pub(super) fn may_evaluate(&self) -> usize {
         self.spending.left(self.evaluated.len() as u64)
     }
 
-    /// Decides every node of a small box; returns what is left when the budget ends.
-    fn region(&mut self, area: Area) -> Vec<(f64, f64)> {
-        let mut region = self.open_region(area);
-        let mut decided = 0;
-        while region.left > 0 {
-            let now = region.size() - region.left;
-            self.watch.advance((now - std::mem::replace(&mut decided, now)) as u64);
-            self.watch.tell(self.evaluated.len() as u64, self.target.points());
-            if self.may_evaluate() == 0 {
-                return region.remaining().collect();
-            }
-            let wanted = (region.left / OPEN_PER_NODE).clamp(BATCH.0, BATCH.1).min(self.may_evaluate());
-            let picks = self.picks(&region, wanted);
-            let early = self.is_early(&region);
-            let steps: Vec<Learnt> = picks.par_iter().map(|picked| self.step(&region, picked, early)).collect();
-            for Learnt { bound, evaluation } in steps {
-                if let Some(above) = bound {
-                    self.above.push(above);
-                    region.put_ceiling(&self.above, self.above.len() - 1, &self.target);
-                }
-                if let Some(evaluation) = evaluation {
-                    let at = self.learn(evaluation);
-                    self.put(&mut region, at);
-                }
-            }
-            region.sweep(&self.above, &self.target);
-            self.trim();
-        }
-        self.watch.advance((region.size() - decided) as u64);
-        Vec::new()
-    }
-
-    /// Is too little known for bounds by a part of the rows?
-    fn is_early(&self, region: &Region) -> bool {
-        !self.problem.about_metric.cells_only && self.evaluated.len() < region.size() / EARLY
-    }
-
-    /// Writes a box down, with what is known of it.
-    fn open_region(&mut self, area: Area) -> Region<'a> {
-        let mut region = Region::new(self.problem, area);
-        let height = |node: &Node| node.iter().map(|level| u32::from(*level)).sum::<u32>();
-        let mut above: Vec<usize> =
-            (0..self.above.len()).filter(|i| region.area.below(&self.above[*i].node).is_some()).collect();
-        above.sort_by_key(|i| height(&self.above[*i].node));
-        above.truncate(REMEMBERED);
-        let mut below: Vec<usize> =
-            (0..self.below.len()).filter(|i| region.area.above(&self.below[*i].node).is_some()).collect();
-        below.sort_by_key(|i| std::cmp::Reverse(height(&self.below[*i].node)));
-        below.truncate(REMEMBERED);
-        above.into_iter().for_each(|number| region.put_ceiling(&self.above, number, &self.target));
-        below.into_iter().for_each(|at| region.put_floor(&self.above, &self.below[at], &self.target));
-        let evaluated: Vec<usize> = self.evaluated.iter().filter_map(|node| region.index(node)).collect();
-        evaluated.into_iter().for_each(|index| region.close(index));
-        region.sweep(&self.above, &self.target);
-        region
-    }
-
-    fn picks(&mut self, region: &Region, wanted: usize) -> Vec<Picked> {
-        let mut picks: Vec<Picked> = Vec::new();
-        for _ in 0..wanted {
-            let Some(mut picked) = self.pick.next(region, &self.target) else { break };
-            if self.evaluated.contains(&region.node(picked.index)) {
-                picked.index = picked.start;
-            }
-            if picks.iter().all(|known| known.index != picked.index) {
-                picks.push(picked);
-            }
-        }
-        picks
-    }
-
-    /// Bounds a node by the rows that are weak in its nearest generalizations, and evaluates it if that decides neither it
-    /// nor the open node for whose sake it was chosen. Both in one go, so that no thread waits between the two.
-    fn step(&self, region: &Region, picked: &Picked, early: bool) -> Learnt {
-        let node = region.node(picked.index);
-        let bound = (!early).then(|| {
-            let nearest: Vec<&Above> = region.nearest(picked.index).map(|number| &self.above[number]).collect();
-            self.with_scratch(|scratch| Above::bound(&nearest, self.problem, &node, self.large, scratch))
-        });
-        let decides = |above: &Above| {
-            [picked.index, picked.start].iter().any(|index| region.would_close(*index, above, &self.target))
-        };
-        let decided = bound.as_ref().is_some_and(decides);
-        Learnt { bound, evaluation: (!decided).then(|| self.evaluation(&node)) }
-    }
-
-    fn evaluation(&self, node: &Node) -> Evaluation {
-        let classes = self.with_scratch(|scratch| self.memory.traced(node, scratch));
-        Evaluation::new(self.problem, node, classes, self.large)
+    pub(super) fn evaluation(&self, node: &Node) -> Evaluation {
+        self.with_scratch(|scratch| Evaluation::new(self.problem, &self.memory, node, self.large, scratch))
     }
 
     /// Evaluates nodes.
@@ -210,19 +112,20 @@ impl<'a> Work<'a> {
         }
     }
 
-    /// Takes in an evaluation; says where what it taught stands in `above` and `below`.
-    fn learn(&mut self, Evaluation { outcomes, above, below, classes, lineage }: Evaluation) -> (usize, usize) {
+    /// Takes in an evaluation.
+    pub(super) fn learn(&mut self, Evaluation { outcomes, above, below, to_keep }: Evaluation) {
         let node = above.node.clone();
         outcomes.into_iter().for_each(|outcome| self.target.offer(&node, outcome));
         self.above.push(above);
         self.below.push(below);
-        self.memory.keep(&node, classes, lineage);
+        if let Some(classes) = to_keep {
+            self.memory.keep(&node, classes);
+        }
         self.evaluated.insert(node);
-        (self.above.len() - 1, self.below.len() - 1)
     }
 
     /// Works with the scratch memory of this thread.
-    fn with_scratch<T>(&self, work: impl FnOnce(&mut Scratch) -> T) -> T {
+    pub(super) fn with_scratch<T>(&self, work: impl FnOnce(&mut Scratch) -> T) -> T {
         let thread = rayon::current_thread_index().unwrap_or(0);
         match self.scratches.get(thread).map(Mutex::lock) {
             Some(Ok(mut scratch)) => work(&mut scratch),
@@ -231,7 +134,7 @@ impl<'a> Work<'a> {
     }
 
     /// Keeps the weak rows within their memory: the oldest go, which are seldom the nearest of an open node.
-    fn trim(&mut self) {
+    pub(super) fn trim(&mut self) {
         if self.above.len() < self.trimmed + TRIM_EVERY {
             return;
         }
@@ -246,15 +149,6 @@ impl<'a> Work<'a> {
         }
     }
 
-    /// Tells a region what an evaluation taught.
-    fn put(&self, region: &mut Region, (above, below): (usize, usize)) {
-        if let Some(index) = region.index(&self.above[above].node) {
-            region.close(index);
-        }
-        region.put_ceiling(&self.above, above, &self.target);
-        region.put_floor(&self.above, &self.below[below], &self.target);
-    }
-
     /// The nodes that the proof rests on: those that were evaluated, and those that were bounded by a part of the rows.
     pub fn proof(&self) -> Vec<Node> {
         let mut nodes: Vec<Node> = self.above.iter().map(|above| above.node.clone()).collect();
@@ -265,7 +159,7 @@ impl<'a> Work<'a> {
 
     /// Is every node of a box excluded? Its upper end has the highest ceiling, its lower end the lowest floor.
     fn excluded(&self, area: &Area) -> bool {
-        let above = self.above.iter().filter(|above| reaches(&above.node, &area.high));
+        let above = self.above.iter().filter(|above| generalizes(&above.node, &area.high));
         let height = |above: &&Above| above.node.iter().map(|level| u32::from(*level)).sum::<u32>();
         let nearest = above.clone().min_by_key(height);
         let most = above.clone().map(|above| above.ceiling.protection()).fold(f64::INFINITY, f64::min);
@@ -279,7 +173,7 @@ impl<'a> Work<'a> {
 
     /// Most protection and least loss that a box may hold.
     fn reaches(&self, area: &Area) -> (f64, f64) {
-        let above = self.above.iter().filter(|above| reaches(&above.node, &area.high));
+        let above = self.above.iter().filter(|above| generalizes(&above.node, &area.high));
         let most = above.map(|above| above.ceiling.protection()).fold(f64::INFINITY, f64::min);
         (most, self.floors(&area.low)[0])
     }
@@ -288,7 +182,7 @@ impl<'a> Work<'a> {
     fn floors(&self, node: &[u8]) -> Vec<f64> {
         let cells = self.problem.cells(node);
         let cells_only: Vec<bool> = self.problem.metrics().map(|about| about.cells_only).collect();
-        let below: Vec<&Below> = self.below.iter().filter(|below| reaches(node, &below.node)).collect();
+        let below: Vec<&Below> = self.below.iter().filter(|below| generalizes(node, &below.node)).collect();
         let floor = |(metric, cells): (usize, f64)| {
             let least = if cells_only[metric] { 0.0 } else { f64::NEG_INFINITY };
             let remainder = below.iter().map(|below| below.remainders[metric]).fold(least, f64::max);
@@ -299,6 +193,6 @@ impl<'a> Work<'a> {
 }
 
 /// Is a node a generalization of another, or the same?
-fn reaches(node: &[u8], other: &[u8]) -> bool {
+fn generalizes(node: &[u8], other: &[u8]) -> bool {
     node.iter().zip(other).all(|(n, o)| n >= o)
 }

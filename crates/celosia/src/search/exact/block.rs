@@ -1,0 +1,248 @@
+//! Some neighbouring nodes of a region, with what is known of each. A block takes in all that is new in one go and looks
+//! at no other block, so blocks share the work among all cores.
+
+use super::exclude::{Bounds, Rank, kept_open, may_decide};
+use super::known::{Above, Below};
+use super::target::Target;
+use crate::evaluate::{Problem, Step};
+use crate::space::Levels;
+
+/// No node puts a ceiling on this one yet.
+const NONE: u32 = u32::MAX;
+
+/// What a region has not heard of yet.
+pub struct News<'n> {
+    problem: &'n Problem,
+    target: &'n Target,
+    /// All nodes above, by their numbers, and the rank of each.
+    above: &'n [Above],
+    ranks: &'n [Rank],
+    /// Has the answer improved? Then every open node is looked at again.
+    improved: bool,
+    ceilings: Vec<Ceiled<'n>>,
+    floors: Vec<Floored<'n>>,
+}
+
+/// A new ceiling.
+struct Ceiled<'n> {
+    levels: &'n Levels,
+    rank: f64,
+    number: u32,
+    most: f64,
+    further: &'n [f64],
+}
+
+/// A new floor.
+struct Floored<'n> {
+    levels: &'n Levels,
+    below: &'n Below,
+}
+
+impl<'n> News<'n> {
+    /// Ceilings of the nodes above with these numbers, floors of these nodes below.
+    pub fn new(
+        (problem, target, improved): (&'n Problem, &'n Target, bool),
+        (above, ranks): (&'n [Above], &'n [Rank]),
+        ceilings: impl Iterator<Item = usize>,
+        floors: impl Iterator<Item = &'n Below>,
+    ) -> Self {
+        let ceiled = |number: usize| {
+            let Above { levels, ceiling, .. } = &above[number];
+            let most = ceiling.protection();
+            Ceiled { levels, rank: ranks[number].value, number: number as u32, most, further: &ceiling.further }
+        };
+        let floored = |below: &'n Below| Floored { levels: &below.levels, below };
+        let (ceilings, floors) = (ceilings.map(ceiled).collect(), floors.map(floored).collect());
+        News { problem, target, above, ranks, improved, ceilings, floors }
+    }
+}
+
+/// Nodes that follow one another.
+pub struct Block {
+    /// Places of the nodes that are neither evaluated nor excluded.
+    pub open: Vec<u32>,
+    /// The levels of each node; the least and the most of all of them.
+    levels: Vec<Levels>,
+    low: Levels,
+    high: Levels,
+    nodes: Vec<Bounded>,
+    /// Upper bounds of the further protections, end to end.
+    most_further: Vec<f64>,
+    /// Cells, remainder and lower bound of each loss, end to end.
+    cells: Vec<f64>,
+    remainders: Vec<f64>,
+    least: Vec<f64>,
+}
+
+/// What is known of a node, beside its losses and further protections.
+#[derive(Clone)]
+struct Bounded {
+    is_open: bool,
+    /// Upper bound of the first protection.
+    most: f64,
+    /// The node above with the ceiling of the least rank, that rank, and the step that kept the node open last time.
+    above: u32,
+    hint: u16,
+    rank: f64,
+}
+
+impl Block {
+    /// Nodes of which nothing is known but their cells.
+    pub fn new(problem: &Problem, nodes: &[Vec<u8>]) -> Block {
+        let attributes = problem.lattice.attributes();
+        let ends = |end: fn(u8, u8) -> u8| -> Levels {
+            let of = |a: usize| nodes.iter().map(|node| node[a]).reduce(end).unwrap_or(0);
+            Levels::new(&(0..attributes).map(of).collect::<Vec<u8>>())
+        };
+        let cells: Vec<f64> = nodes.iter().flat_map(|node| problem.cells(node)).collect();
+        // Metrics of cells have no remainder; of the others nothing is known yet.
+        let remainders: Vec<f64> =
+            problem.metrics().map(|m| if m.cells_only { 0.0 } else { f64::NEG_INFINITY }).collect();
+        let metrics = remainders.len();
+        let least = cells.iter().enumerate().map(|(at, c)| problem.floor(at % metrics, *c, remainders[at % metrics]));
+        let nothing = Bounded { is_open: true, most: f64::INFINITY, above: NONE, hint: 0, rank: f64::INFINITY };
+        Block {
+            open: (0..nodes.len() as u32).collect(),
+            levels: nodes.iter().map(|node| Levels::new(node)).collect(),
+            low: ends(u8::min),
+            high: ends(u8::max),
+            nodes: vec![nothing; nodes.len()],
+            most_further: vec![f64::INFINITY; nodes.len() * problem.further_models.len()],
+            least: least.collect(),
+            remainders: remainders.repeat(nodes.len()),
+            cells,
+        }
+    }
+
+    /// One of the nodes, with what is known of it.
+    pub fn only(&self, at: usize) -> Block {
+        let (models, metrics) = (self.most_further.len() / self.nodes.len(), self.least.len() / self.nodes.len());
+        let losses = at * metrics..(at + 1) * metrics;
+        Block {
+            open: self.nodes[at].is_open.then_some(0).into_iter().collect(),
+            low: self.levels[at].clone(),
+            high: self.levels[at].clone(),
+            levels: vec![self.levels[at].clone()],
+            nodes: vec![self.nodes[at].clone()],
+            most_further: self.most_further[at * models..(at + 1) * models].to_vec(),
+            cells: self.cells[losses.clone()].to_vec(),
+            remainders: self.remainders[losses.clone()].to_vec(),
+            least: self.least[losses].to_vec(),
+        }
+    }
+
+    /// Would the ceiling of a node above decide an open node?
+    pub fn would_close(&self, at: usize, above: &Above, problem: &Problem, target: &Target) -> bool {
+        self.is_open(at) && above.levels.reach(&self.levels[at]) && {
+            let further = self.most_further(at).iter().zip(&above.ceiling.further);
+            let bounds = Bounds {
+                most: self.most(at).min(above.ceiling.protection()),
+                most_further: &further.map(|(known, most)| known.min(*most)).collect::<Vec<f64>>(),
+                least: self.least(at),
+                steps: &above.ceiling.steps,
+            };
+            kept_open(problem, &bounds, 0, target, &mut Vec::new()).is_none()
+        }
+    }
+
+    pub fn is_open(&self, at: usize) -> bool {
+        self.nodes[at].is_open
+    }
+
+    /// Upper bound of the first protection of a node.
+    pub fn most(&self, at: usize) -> f64 {
+        self.nodes[at].most
+    }
+
+    /// Upper bounds of the further protections of a node.
+    pub fn most_further(&self, at: usize) -> &[f64] {
+        let models = self.most_further.len() / self.nodes.len();
+        &self.most_further[at * models..(at + 1) * models]
+    }
+
+    /// Lower bounds of the losses of a node.
+    pub fn least(&self, at: usize) -> &[f64] {
+        let metrics = self.least.len() / self.nodes.len();
+        &self.least[at * metrics..(at + 1) * metrics]
+    }
+
+    /// The rank of the ceiling that bounds a node.
+    pub fn rank(&self, at: usize) -> f64 {
+        self.nodes[at].rank
+    }
+
+    /// A node is decided.
+    pub fn close(&mut self, at: usize) {
+        if std::mem::replace(&mut self.nodes[at].is_open, false) {
+            self.open.retain(|open| *open as usize != at);
+        }
+    }
+
+    /// Takes in what is new; closes what that decides.
+    pub fn take_in(&mut self, news: &News) {
+        if self.open.is_empty() {
+            return;
+        }
+        let ceilings: Vec<&Ceiled> = news.ceilings.iter().filter(|ceiled| ceiled.levels.reach(&self.low)).collect();
+        let floors: Vec<&Floored> = news.floors.iter().filter(|floored| self.high.reach(floored.levels)).collect();
+        if ceilings.is_empty() && floors.is_empty() && !news.improved {
+            return;
+        }
+        let mut open = std::mem::take(&mut self.open);
+        let mut room = Vec::new();
+        open.retain(|at| {
+            let at = *at as usize;
+            let changed = self.bound(at, news, &ceilings, &floors);
+            let stays = !changed || self.stays_open(at, news, &mut room);
+            self.nodes[at].is_open = stays;
+            stays
+        });
+        self.open = open;
+    }
+
+    /// Sharpens the bounds of a node; says whether that may decide it.
+    fn bound(&mut self, at: usize, news: &News, ceilings: &[&Ceiled], floors: &[&Floored]) -> bool {
+        let metrics = self.least.len() / self.nodes.len();
+        let levels = &self.levels[at];
+        let node = &mut self.nodes[at];
+        let mut changed = news.improved;
+        if news.improved && node.above != NONE {
+            node.rank = news.ranks[node.above as usize].value;
+        }
+        for ceiled in ceilings.iter().filter(|ceiled| ceiled.levels.reach(levels)) {
+            changed |= ceiled.most < node.most;
+            node.most = node.most.min(ceiled.most);
+            for (model, most) in ceiled.further.iter().enumerate() {
+                let known = &mut self.most_further[at * ceiled.further.len() + model];
+                changed |= *most < *known;
+                *known = known.min(*most);
+            }
+            if ceiled.rank < node.rank {
+                (node.above, node.rank, node.hint) = (ceiled.number, ceiled.rank, 0);
+                changed = true;
+            }
+        }
+        for Floored { below, .. } in floors.iter().filter(|floored| levels.reach(floored.levels)) {
+            for (metric, remainder) in below.remainders.iter().enumerate() {
+                let known = &mut self.remainders[at * metrics + metric];
+                if *remainder > *known {
+                    *known = *remainder;
+                    let place = at * metrics + metric;
+                    self.least[place] = news.problem.floor(metric, self.cells[place], *remainder);
+                    changed = true;
+                }
+            }
+        }
+        changed && may_decide(news.problem, node.rank, self.least[at * metrics])
+    }
+
+    /// May a node still have an outcome that the answer so far does not beat?
+    fn stays_open(&mut self, at: usize, news: &News, room: &mut Vec<f64>) -> bool {
+        let Bounded { most, above, hint, .. } = self.nodes[at];
+        let steps: &[Step] = if above == NONE { &[] } else { &news.above[above as usize].ceiling.steps };
+        let bounds = Bounds { most, most_further: self.most_further(at), least: self.least(at), steps };
+        let step = kept_open(news.problem, &bounds, usize::from(hint), news.target, room);
+        self.nodes[at].hint = step.unwrap_or(0) as u16;
+        step.is_some()
+    }
+}
