@@ -6,7 +6,7 @@ use rayon::prelude::*;
 use super::block::{Block, News};
 use super::early::{ASKED, DRAWN, Sample};
 use super::exclude::rank;
-use super::known::{Above, Below, Evaluation, by_parts};
+use super::known::{Above, Below, Evaluation};
 use super::pick::Picked;
 use super::region::Region;
 use super::work::Work;
@@ -22,9 +22,9 @@ const BATCH: (usize, usize) = (8, 64);
 const EARLY: usize = 16;
 /// A node is bounded by the rows that are weak in so many nodes above it.
 const NEAREST: usize = 4;
-/// To look at so few tuples is always cheap; …
+/// To look at so few tuples is always cheap; where few nodes are needed, it pays for many too; …
 const FEW: usize = 2048;
-/// … more must be at most this part of the classes that an evaluation would start from.
+/// … else more must be at most this part of the classes that an evaluation would start from.
 const CHEAPER: usize = 2;
 /// What was learnt before is looked at again for a new region only as far as it is near.
 const REMEMBERED: usize = 64;
@@ -183,10 +183,11 @@ impl Work<'_> {
 
     /// Bounds a node by the rows that are weak in the nearest nodes above, unless to evaluate it costs less.
     fn bound(&self, node: &[u8]) -> Option<Above> {
-        let nearest = if by_parts(self.problem) { self.nearest(node) } else { return None };
+        let nearest = if self.by_parts { self.nearest(node) } else { return None };
         let tuples: usize = nearest.iter().map(|above| above.weak.len()).sum();
         self.with_scratch(|scratch| {
-            let is_cheap = tuples <= FEW || tuples * CHEAPER <= self.memory.start(node, scratch).classes.len();
+            let start = |scratch| self.memory.start(node, scratch).classes.len();
+            let is_cheap = self.large || tuples <= FEW || tuples * CHEAPER <= start(scratch);
             is_cheap.then(|| Above::bound(&nearest, self.problem, node, self.large, scratch))
         })
     }

@@ -40,7 +40,7 @@ pub struct Evaluation {
 const MORE: u64 = 10;
 /// … and at least this part of the table.
 const PART: u64 = 128;
-/// Where that is more than so many rows, nothing is bounded by a part of them.
+/// More than so many rows are not few.
 const MOST: u64 = 2048;
 /// Classes of more than this part of the table are large: to count one is as much work as to evaluate the node.
 const LARGE: u64 = 16;
@@ -99,7 +99,7 @@ impl Above {
 }
 
 /// Are there few enough rows to look at for bounds? On large tables to count them would cost more than evaluations do.
-pub fn by_parts(problem: &Problem) -> bool {
+pub fn few_rows(problem: &Problem) -> bool {
     quota(problem) <= MOST
 }
 

@@ -7,7 +7,7 @@ use rayon::prelude::*;
 
 use super::early::Sizes;
 use super::exclude::{Bounds, Rank, kept_open};
-use super::known::{Above, Below, Evaluation, by_parts};
+use super::known::{Above, Below, Evaluation, few_rows};
 use super::pick::Pick;
 use super::target::Target;
 use crate::classes::Scratch;
@@ -31,6 +31,8 @@ pub struct Work<'a> {
     /// Are large classes looked at for bounds? They are where few nodes are needed, and one bound decides many: without
     /// suppression, where a small part of a class is enough, and for a question.
     pub(super) large: bool,
+    /// Are nodes bounded by a part of the rows?
+    pub(super) by_parts: bool,
     pub(super) memory: Memory<'a>,
     /// Bytes for the weak rows of all nodes above.
     rows_memory: u64,
@@ -49,13 +51,16 @@ pub struct Work<'a> {
 
 impl<'a> Work<'a> {
     pub fn new(problem: &'a Problem, limits: &Limits, spending: Spending<'a>, watch: &'a dyn Watch) -> Self {
+        let large = problem.limit == 0 || limits.question != Question::Front;
+        let by_parts = large || few_rows(problem);
         Work {
             problem,
             spending,
             target: Target::new(limits.question),
             evaluated: HashSet::new(),
-            large: problem.limit == 0 || limits.question != Question::Front,
-            memory: Memory::new(problem, limits.memory / 2, by_parts(problem)),
+            large,
+            by_parts,
+            memory: Memory::new(problem, limits.memory / 2, by_parts),
             rows_memory: limits.memory / 2,
             trimmed: 0,
             above: Vec::new(),
