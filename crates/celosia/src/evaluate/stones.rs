@@ -5,7 +5,6 @@ use std::sync::{Arc, OnceLock};
 
 use super::Problem;
 use crate::classes::{Classes, Lineage, Scratch};
-use crate::frequency::Attribute;
 
 /// At most so many stones generalize the same attributes.
 const STONES: u64 = 32;
@@ -30,8 +29,9 @@ impl<'a> Stones<'a> {
         let lattice = &problem.lattice;
         let finest = Classes::finest(&problem.frequency, problem.track());
         let mut order: Vec<usize> = (0..lattice.attributes()).collect();
-        let spread: Vec<f64> = problem.frequency.attributes.iter().map(spread).collect();
-        order.sort_by(|a, b| spread[*b].total_cmp(&spread[*a]));
+        let attributes = problem.frequency.attributes.iter().zip(&lattice.levels);
+        let entropies: Vec<f64> = attributes.map(|(attribute, of)| of[0].entropy(&attribute.counts)).collect();
+        order.sort_by(|a, b| entropies[*b].total_cmp(&entropies[*a]));
         let mut stones = Vec::new();
         let (mut width, mut all) = (1, 0);
         for attribute in &order {
@@ -75,12 +75,6 @@ impl<'a> Stones<'a> {
         });
         (classes, lineage.as_ref())
     }
-}
-
-/// How much an attribute tells rows apart: the entropy of its values.
-fn spread(attribute: &Attribute) -> f64 {
-    let rows = attribute.counts.iter().sum::<u64>() as f64;
-    attribute.counts.iter().filter(|n| **n > 0).map(|n| *n as f64 / rows).map(|share| -share * share.ln()).sum()
 }
 
 /// Bytes that a stone takes at most.

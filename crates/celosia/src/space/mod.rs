@@ -55,6 +55,13 @@ impl Grouping {
         self.sums(&vec![1; self.group_of.len()])
     }
 
+    /// How much the groups tell rows apart, where each value has so many: the entropy of their sizes.
+    pub fn entropy(&self, rows_of_value: &[u64]) -> f64 {
+        let rows = rows_of_value.iter().sum::<u64>() as f64;
+        let shares = self.sums(rows_of_value).into_iter().filter(|n| *n > 0).map(|n| n as f64 / rows);
+        shares.map(|share| -share * share.ln()).sum()
+    }
+
     /// Sum over each group of something that every value has, such as its rows.
     pub fn sums(&self, of_value: &[u64]) -> Vec<u64> {
         let mut sums = vec![0; self.groups];

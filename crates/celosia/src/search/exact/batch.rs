@@ -10,7 +10,7 @@ use super::known::{Above, Below, Evaluation};
 use super::pick::Picked;
 use super::region::Region;
 use super::work::Work;
-use crate::space::{Area, Levels, Node};
+use crate::space::{Area, Node};
 
 /// Nodes chosen at a time: one for so many nodes of the region …
 const NODES_PER_CHOSEN: usize = 128;
@@ -194,9 +194,8 @@ impl Work<'_> {
 
     /// The nearest nodes above, nearest first.
     fn nearest(&self, node: &[u8]) -> Vec<&Above> {
-        let levels = Levels::new(node);
         let mut nearest: Vec<&Above> = Vec::with_capacity(NEAREST + 1);
-        for above in self.above.iter().filter(|above| above.levels.reach(&levels)) {
+        for above in self.above_of(node) {
             if nearest.len() < NEAREST || above.height < nearest[NEAREST - 1].height {
                 nearest.insert(nearest.partition_point(|near| near.height <= above.height), above);
                 nearest.truncate(NEAREST);

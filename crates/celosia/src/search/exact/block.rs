@@ -20,7 +20,7 @@ pub struct News<'n> {
     /// Has the answer improved? Then every open node is looked at again.
     improved: bool,
     ceilings: Vec<Ceiled<'n>>,
-    floors: Vec<Floored<'n>>,
+    floors: Vec<&'n Below>,
 }
 
 /// A new ceiling.
@@ -30,12 +30,6 @@ struct Ceiled<'n> {
     number: u32,
     most: f64,
     further: &'n [f64],
-}
-
-/// A new floor.
-struct Floored<'n> {
-    levels: &'n Levels,
-    below: &'n Below,
 }
 
 impl<'n> News<'n> {
@@ -51,8 +45,7 @@ impl<'n> News<'n> {
             let most = ceiling.protection();
             Ceiled { levels, rank: ranks[number].value, number: number as u32, most, further: &ceiling.further }
         };
-        let floored = |below: &'n Below| Floored { levels: &below.levels, below };
-        let (ceilings, floors) = (ceilings.map(ceiled).collect(), floors.map(floored).collect());
+        let (ceilings, floors) = (ceilings.map(ceiled).collect(), floors.collect());
         News { problem, target, above, ranks, improved, ceilings, floors }
     }
 }
@@ -184,7 +177,7 @@ impl Block {
             return;
         }
         let ceilings: Vec<&Ceiled> = news.ceilings.iter().filter(|ceiled| ceiled.levels.reach(&self.low)).collect();
-        let floors: Vec<&Floored> = news.floors.iter().filter(|floored| self.high.reach(floored.levels)).collect();
+        let floors: Vec<&Below> = news.floors.iter().copied().filter(|below| self.high.reach(&below.levels)).collect();
         if ceilings.is_empty() && floors.is_empty() && !news.improved {
             return;
         }
@@ -201,7 +194,7 @@ impl Block {
     }
 
     /// Sharpens the bounds of a node; says whether that may decide it.
-    fn bound(&mut self, at: usize, news: &News, ceilings: &[&Ceiled], floors: &[&Floored]) -> bool {
+    fn bound(&mut self, at: usize, news: &News, ceilings: &[&Ceiled], floors: &[&Below]) -> bool {
         let metrics = self.least.len() / self.nodes.len();
         let levels = &self.levels[at];
         let node = &mut self.nodes[at];
@@ -222,7 +215,7 @@ impl Block {
                 changed = true;
             }
         }
-        for Floored { below, .. } in floors.iter().filter(|floored| levels.reach(floored.levels)) {
+        for below in floors.iter().filter(|below| levels.reach(&below.levels)) {
             for (metric, remainder) in below.remainders.iter().enumerate() {
                 let known = &mut self.remainders[at * metrics + metric];
                 if *remainder > *known {

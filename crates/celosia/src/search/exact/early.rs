@@ -18,9 +18,8 @@ impl Sizes {
     /// Of a problem's nodes.
     pub fn new(problem: &Problem) -> Sizes {
         let rows = problem.frequency.rows as f64;
-        let part = |n: u64| if n == 0 { 0.0 } else { -(n as f64 / rows) * (n as f64 / rows).ln() };
         let of_attribute = |(levels, attribute): (&Vec<Grouping>, &Attribute)| {
-            levels.iter().map(|level| level.sums(&attribute.counts).into_iter().map(part).sum()).collect()
+            levels.iter().map(|level| level.entropy(&attribute.counts)).collect()
         };
         let entropies = problem.lattice.levels.iter().zip(&problem.frequency.attributes).map(of_attribute).collect();
         Sizes { rows, entropies }

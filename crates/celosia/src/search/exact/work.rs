@@ -14,7 +14,7 @@ use crate::classes::Scratch;
 use crate::evaluate::{Memory, Problem};
 use crate::search::budget::Spending;
 use crate::search::{Limits, Question};
-use crate::space::{Area, Node};
+use crate::space::{Area, Levels, Node};
 use crate::watch::Watch;
 
 /// Boxes of up to this many nodes are written down node by node.
@@ -164,9 +164,8 @@ impl<'a> Work<'a> {
 
     /// Is every node of a box excluded? Its upper end has the highest ceiling, its lower end the lowest floor.
     fn excluded(&self, area: &Area) -> bool {
-        let above = self.above.iter().filter(|above| generalizes(&above.node, &area.high));
-        let height = |above: &&Above| above.node.iter().map(|level| u32::from(*level)).sum::<u32>();
-        let nearest = above.clone().min_by_key(height);
+        let above = self.above_of(&area.high);
+        let nearest = above.clone().min_by_key(|above| above.height);
         let most = above.clone().map(|above| above.ceiling.protection()).fold(f64::INFINITY, f64::min);
         let further = |model: usize| above.clone().map(|a| a.ceiling.further[model]).fold(f64::INFINITY, f64::min);
         let most_further: Vec<f64> = (0..self.problem.further_models.len()).map(further).collect();
@@ -176,10 +175,15 @@ impl<'a> Work<'a> {
         kept_open(self.problem, &bounds, 0, &self.target, &mut Vec::new()).is_none()
     }
 
+    /// What generalizations of a node say of it.
+    pub(super) fn above_of(&self, node: &[u8]) -> impl Iterator<Item = &Above> + Clone {
+        let levels = Levels::new(node);
+        self.above.iter().filter(move |above| above.levels.reach(&levels))
+    }
+
     /// Most protection and least loss that a box may hold.
     fn reaches(&self, area: &Area) -> (f64, f64) {
-        let above = self.above.iter().filter(|above| generalizes(&above.node, &area.high));
-        let most = above.map(|above| above.ceiling.protection()).fold(f64::INFINITY, f64::min);
+        let most = self.above_of(&area.high).map(|above| above.ceiling.protection()).fold(f64::INFINITY, f64::min);
         (most, self.floors(&area.low)[0])
     }
 
@@ -187,7 +191,8 @@ impl<'a> Work<'a> {
     fn floors(&self, node: &[u8]) -> Vec<f64> {
         let cells = self.problem.cells(node);
         let cells_only: Vec<bool> = self.problem.metrics().map(|about| about.cells_only).collect();
-        let below: Vec<&Below> = self.below.iter().filter(|below| generalizes(node, &below.node)).collect();
+        let levels = Levels::new(node);
+        let below: Vec<&Below> = self.below.iter().filter(|below| levels.reach(&below.levels)).collect();
         let floor = |(metric, cells): (usize, f64)| {
             let least = if cells_only[metric] { 0.0 } else { f64::NEG_INFINITY };
             let remainder = below.iter().map(|below| below.remainders[metric]).fold(least, f64::max);
@@ -195,9 +200,4 @@ impl<'a> Work<'a> {
         };
         cells.into_iter().enumerate().map(floor).collect()
     }
-}
-
-/// Is a node a generalization of another, or the same?
-fn generalizes(node: &[u8], other: &[u8]) -> bool {
-    node.iter().zip(other).all(|(n, o)| n >= o)
 }
