@@ -2,8 +2,9 @@
 //!
 //! `count STUDY TABLE THREADS MEMORY quasi,… [sensitive,…]` prints one JSON object: rows, distinct tuples, seconds, peak
 //! memory in kB, a checksum of the frequency table. STUDY is a study file, `-` for flat hierarchies and no search.
-#![allow(clippy::unwrap_used, missing_docs)]
+#![allow(missing_docs)]
 
+use std::error::Error;
 use std::time::Instant;
 
 use celosia::flow::Flow;
@@ -14,10 +15,12 @@ use celosia::watch::Silent;
 use serde_json::json;
 use sha2::{Digest, Sha256};
 
-fn main() {
+fn main() -> Result<(), Box<dyn Error>> {
     let words: Vec<String> = std::env::args().skip(1).collect();
-    let [study, table, threads, memory, columns @ ..] = words.as_slice() else { return eprintln!("see count.rs") };
-    let mut file = if study == "-" { StudyFile::default() } else { StudyFile::read(study.as_ref()).unwrap() };
+    let [study, table, threads, memory, columns @ ..] = words.as_slice() else {
+        return Err("count STUDY TABLE THREADS MEMORY quasi,… [sensitive,…]".into());
+    };
+    let mut file = if study == "-" { StudyFile::default() } else { StudyFile::read(study.as_ref())? };
     file.data.path = Some(table.into());
     if study == "-" {
         file.data.missing = Some(MissingFile { values: None, rows: Some("keep".into()) });
@@ -25,22 +28,23 @@ fn main() {
     for (names, role) in columns.iter().zip(["quasi-identifier", "sensitive"]) {
         names.split(',').for_each(|name| file.set_column(name, "role", role.into()));
     }
-    let mut study_checked = Study::check("scale", &file).unwrap();
-    study_checked.search.threads = threads.parse().unwrap();
-    study_checked.search.memory = parse_memory("memory", memory).unwrap();
+    let mut study_checked = Study::check("scale", &file)?;
+    study_checked.search.threads = threads.parse()?;
+    study_checked.search.memory = parse_memory("memory", memory)?;
     if study != "-" {
         let began = Instant::now();
-        let flow = Flow::open(study_checked, &Silent).unwrap();
+        let flow = Flow::open(study_checked, &Silent)?;
         let counting = began.elapsed().as_secs_f64();
-        let front = flow.search(&Silent).unwrap();
+        let front = flow.search(&Silent)?;
         let (rows, distinct) = (flow.problem.frequency.rows, flow.problem.frequency.distinct());
         let found = json!({ "rows": rows, "distinct": distinct, "counting": counting, "search": front.found.seconds,
                             "evaluated": front.found.evaluated, "points": front.points.len() });
-        return println!("{found}");
+        println!("{found}");
+        return Ok(());
     }
-    let table = Table::open(table.as_ref(), None).unwrap();
+    let table = Table::open(table.as_ref(), None)?;
     let began = Instant::now();
-    let counted = frequency::count(&table, &study_checked, &[], study_checked.search.threads, &Silent).unwrap();
+    let counted = frequency::count(&table, &study_checked, &[], study_checked.search.threads, &Silent)?;
     let seconds = began.elapsed().as_secs_f64();
     let peak = peak_kilobytes();
     let found = counted.frequency;
@@ -59,6 +63,7 @@ fn main() {
         "{}",
         json!({ "rows": counted.read, "distinct": distinct, "groups": groups, "seconds": seconds, "peak": peak, "sum": sum })
     );
+    Ok(())
 }
 
 /// The most memory that this process has had (Linux; 0 elsewhere).
