@@ -14,7 +14,7 @@ use std::time::{Duration, Instant};
 
 use celosia::evaluate::Problem;
 use celosia::flow::Flow;
-use celosia::frequency::{Attribute, Frequency};
+use celosia::frequency::{Attribute, Frequency, Packed};
 use celosia::front::Front;
 use celosia::search::{self, Budget, Limits};
 use celosia::space::{Grouping, Lattice};
@@ -250,7 +250,7 @@ fn count(rows: impl Iterator<Item = Vec<u32>>, sizes: &[usize]) -> Frequency {
     }
     let attributes = of_value.into_iter().map(|counts| Attribute { weight: 1.0, counts, numbers: None });
     let (rows, attributes) = (keys.len() as u64, attributes.collect());
-    Frequency { rows, attributes, columns, counts, sensitive: Vec::new(), label: None }
+    Frequency { rows, attributes, columns, counts, sensitive: Vec::new(), label: None, packed: Packed::default() }
 }
 
 /// The child's part: 5^12 nodes, with a budget.

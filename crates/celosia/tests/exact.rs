@@ -316,12 +316,13 @@ proptest! {
             prop_assert_eq!(appraised.ceiling, problem.ceiling(&coarse, &classes));
             prop_assert_eq!(appraised.remainders, problem.remainders(&coarse, &classes));
             prop_assert_eq!(appraised.weakest, problem.weakest_holding(&classes, some % 16));
+            let appraised = problem.appraise_part(&coarse, &part, some % 16, &mut scratch);
             let part = Classes::part(&problem.frequency, track, &groupings, &part, &mut scratch);
             prop_assert_eq!(&part, &only(&classes, &chosen));
             prop_assert_eq!(&part.first, &first);
-            let (ceiling, weakest) = problem.appraise_part(&coarse, &part, some % 16);
-            prop_assert_eq!(ceiling, problem.ceiling(&coarse, &part));
-            prop_assert_eq!(weakest, problem.weakest_holding(&part, some % 16));
+            prop_assert_eq!(&appraised.classes.rows, &part.rows);
+            prop_assert_eq!(appraised.ceiling, problem.ceiling(&coarse, &part));
+            prop_assert_eq!(appraised.weakest, problem.weakest_holding(&part, some % 16));
 
             let ceilings = [problem.ceiling(&coarse, &classes), problem.ceiling(&coarse, &part)];
             for below in [&fine, &finest] {

@@ -4,8 +4,10 @@
 //! whatever finer point they were rolled up from, so sums over classes have one order and one result.
 
 mod blocks;
+mod keys;
 mod lineage;
 mod number;
+mod part;
 
 pub use blocks::Blocks;
 pub use lineage::Lineage;
@@ -45,8 +47,11 @@ pub struct Scratch {
     /// Class + 1 of each key; all zero between roll-ups.
     dense: Vec<u32>,
     keys: Vec<u64>,
-    /// Keys that occur, with their classes.
-    table: Vec<(u64, u32)>,
+    /// Classes of the keys that occur, and the key of each class.
+    table: Vec<u32>,
+    key_of: Vec<u64>,
+    /// First tuple of each class.
+    first: Vec<u32>,
     class_of: Vec<u32>,
     counts: Vec<u64>,
     order: Vec<u32>,
@@ -95,40 +100,6 @@ impl Classes {
             label: label.map(|l| l.histograms.clone()),
             extents: track.extents.then(extents),
         }
-    }
-
-    /// The classes of a point that some tuples fall into: what is known of the point from a part of the rows.
-    pub fn part(
-        frequency: &Frequency,
-        track: Track,
-        groupings: &[&Grouping],
-        tuples: &[u32],
-        scratch: &mut Scratch,
-    ) -> Classes {
-        let first = number::number(frequency, groupings, tuples, scratch);
-        let classes = first.len();
-        let mut rows = vec![0; classes];
-        for (class, tuple) in scratch.class_of.iter().zip(tuples) {
-            rows[*class as usize] += frequency.counts[*tuple as usize];
-        }
-        let mut merge = |histograms: &Histograms| {
-            let of = |at: usize| tuples[at] as usize;
-            let last = tuples.iter().filter_map(|tuple| histograms.of(*tuple as usize).values.last());
-            let values = last.max().map_or(0, |value| *value as usize + 1);
-            merge_histograms(histograms, of, values, classes, scratch)
-        };
-        let sensitive = frequency.sensitive.iter().filter(|_| track.sensitive);
-        let sensitive = sensitive.map(|s| merge(&s.histograms)).collect();
-        let label = frequency.label.as_ref().filter(|_| track.label).map(|l| merge(&l.histograms));
-        let extents = track.extents.then(|| {
-            let of_tuple = |tuple: &u32| {
-                let tuple = *tuple as usize;
-                frequency.columns.iter().map(move |column| (column[tuple], column[tuple]))
-            };
-            let extents: Vec<(u32, u32)> = tuples.iter().flat_map(of_tuple).collect();
-            merge_extents(&extents, &scratch.class_of, classes)
-        });
-        Classes { first, rows, sensitive, label, extents }
     }
 
     /// Bytes that these classes take.
@@ -203,7 +174,12 @@ fn merge_few(
             into[finer.values[at] as usize] += finer.counts[at];
         }
     }
-    let mut merged = Histograms { starts: Vec::with_capacity(classes + 1), ..Histograms::default() };
+    let entries = counts.iter().filter(|n| **n > 0).count();
+    let mut merged = Histograms {
+        starts: Vec::with_capacity(classes + 1),
+        values: Vec::with_capacity(entries),
+        counts: Vec::with_capacity(entries),
+    };
     merged.starts.push(0);
     for of_class in counts.chunks_exact(values.max(1)) {
         for (value, n) in of_class.iter().enumerate().filter(|(_, n)| **n > 0) {

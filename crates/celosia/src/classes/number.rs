@@ -6,6 +6,7 @@ use std::hash::BuildHasher;
 use hashbrown::{DefaultHashBuilder, HashTable};
 
 use super::Scratch;
+use super::keys::{key_space, write_keys};
 use crate::frequency::Frequency;
 use crate::space::Grouping;
 
@@ -35,66 +36,53 @@ pub(super) fn number(
     }
 }
 
-/// How many keys there may be.
-fn key_space(groupings: &[&Grouping]) -> u128 {
-    groupings.iter().map(|g| g.groups as u128).fold(1, u128::saturating_mul)
-}
-
-/// One number for the groups of each tuple. One pass per attribute: each reads one column and one small map.
-fn write_keys(frequency: &Frequency, groupings: &[&Grouping], tuples: &[u32], keys: &mut Vec<u64>) {
-    keys.clear();
-    keys.resize(tuples.len(), 0);
-    for (column, grouping) in frequency.columns.iter().zip(groupings).filter(|(_, g)| g.groups > 1) {
-        let groups = grouping.groups as u64;
-        for (key, tuple) in keys.iter_mut().zip(tuples) {
-            *key = *key * groups + u64::from(grouping.group_of[column[*tuple as usize] as usize]);
-        }
-    }
-}
-
 fn number_dense(tuples: &[u32], keys: usize, scratch: &mut Scratch) -> Vec<u32> {
     if scratch.dense.len() < keys {
         scratch.dense.resize(keys, 0);
     }
-    scratch.class_of.clear();
-    let mut first = Vec::new();
-    for (key, tuple) in scratch.keys.iter().zip(tuples) {
-        let slot = &mut scratch.dense[*key as usize];
+    let Scratch { keys, dense, class_of, first, .. } = scratch;
+    class_of.clear();
+    first.clear();
+    for (key, tuple) in keys.iter().zip(tuples) {
+        let slot = &mut dense[*key as usize];
         if *slot == 0 {
             first.push(*tuple);
             *slot = first.len() as u32;
         }
-        scratch.class_of.push(*slot - 1);
+        class_of.push(*slot - 1);
     }
-    for key in &scratch.keys {
-        scratch.dense[*key as usize] = 0;
+    for key in keys.iter() {
+        dense[*key as usize] = 0;
     }
-    first
+    // A copy takes no more room than it needs.
+    first.clone()
 }
 
 fn number_keyed(tuples: &[u32], scratch: &mut Scratch) -> Vec<u32> {
-    let Scratch { keys, table, class_of, .. } = scratch;
-    // At most half full, so that a free place is near.
+    let Scratch { keys, table, key_of, class_of, first, .. } = scratch;
+    // At most half full, so that a free place is near. Keys stand apart: a small table stays in the cache.
     table.clear();
-    table.resize((tuples.len() * 2).next_power_of_two().max(2), (0, FREE));
+    table.resize((tuples.len() * 2).next_power_of_two().max(2), FREE);
     class_of.clear();
-    let mut first = Vec::new();
+    first.clear();
+    key_of.clear();
     for (key, tuple) in keys.iter().zip(tuples) {
-        let at = place(table, *key);
-        if table[at].1 == FREE {
-            table[at] = (*key, first.len() as u32);
+        let at = place(table, key_of, *key);
+        if table[at] == FREE {
+            table[at] = first.len() as u32;
             first.push(*tuple);
+            key_of.push(*key);
         }
-        class_of.push(table[at].1);
+        class_of.push(table[at]);
     }
-    first
+    first.clone()
 }
 
-/// Where a key stands in the table, or would stand.
-fn place(table: &[(u64, u32)], key: u64) -> usize {
+/// Where the class of a key stands in the table, or would stand.
+fn place(table: &[u32], key_of: &[u64], key: u64) -> usize {
     // Multiplying by an odd number spreads neighbouring keys; the upper bits are the best mixed.
     let mut at = (key.wrapping_mul(0x9E37_79B9_7F4A_7C15) >> (64 - table.len().trailing_zeros())) as usize;
-    while table[at].1 != FREE && table[at].0 != key {
+    while table[at] != FREE && key_of[table[at] as usize] != key {
         at = (at + 1) & (table.len() - 1);
     }
     at
@@ -134,7 +122,7 @@ mod tests {
     use proptest::prelude::*;
 
     use super::*;
-    use crate::frequency::Attribute;
+    use crate::frequency::{Attribute, Packed};
 
     fn frequency(tuples: &[[u32; 3]]) -> Frequency {
         let attribute = Attribute { weight: 1.0, counts: vec![1; 6], numbers: None };
@@ -145,6 +133,7 @@ mod tests {
             counts: vec![1; tuples.len()],
             sensitive: Vec::new(),
             label: None,
+            packed: Packed::default(),
         }
     }
 

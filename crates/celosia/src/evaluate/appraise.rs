@@ -4,7 +4,7 @@
 use super::problem::cells_at;
 use super::weakest::Order;
 use super::{Ceiling, Outcome, Problem};
-use crate::classes::Classes;
+use crate::classes::{Classes, Scratch, Track};
 use crate::privacy::Over;
 
 /// What an evaluated node comes to, and what it says of its neighbours.
@@ -48,15 +48,25 @@ impl Problem {
         }
     }
 
-    /// Ceiling and weakest classes from some of a node's classes.
-    pub fn appraise_part(&self, node: &[u8], classes: &Classes, rows: u64) -> (Ceiling, Vec<u32>) {
-        let Judged { protections, weakest, weak } = self.judge(classes, rows);
-        if !self.is_plain() || self.about_model.over == Over::RowMean || !self.model.reaches_what_it_has() {
-            return (self.ceiling(node, classes), weakest);
+    /// What some tuples say of a node: all of those that lie in the same class with one of them must be among them. `rows`
+    /// says how many rows the weakest classes shall hold. The scratch memory says which class each tuple went to.
+    pub fn appraise_part(&self, node: &[u8], tuples: &[u32], rows: u64, scratch: &mut Scratch) -> Part {
+        let at_once = self.is_plain() && self.about_model.over == Over::Least && self.model.reaches_what_it_has();
+        let track = self.track();
+        let groupings = self.lattice.groupings(node);
+        // What classes cost is asked of the weak ones only.
+        let first = Track { label: track.label && !at_once, ..track };
+        let mut classes = Classes::part(&self.frequency, first, &groupings, tuples, scratch);
+        let Judged { protections, weakest, weak } = self.judge(&classes, rows);
+        if !at_once {
+            return Part { ceiling: self.ceiling(node, &classes), weakest, classes };
+        }
+        if track.label {
+            classes.label_some(&self.frequency, tuples, &weak.0, scratch);
         }
         let whole = classes.rows.iter().sum::<u64>() == self.frequency.rows;
-        let steps = self.steps_of(classes, &protections, &weak, &self.adds(node, classes, &weak.0), whole);
-        (Ceiling { steps, further: Vec::new() }, weakest)
+        let steps = self.steps_of(&classes, &protections, &weak, &self.adds(node, &classes, &weak.0), whole);
+        Part { ceiling: Ceiling { steps, further: Vec::new() }, weakest, classes }
     }
 
     fn judge(&self, classes: &Classes, rows: u64) -> Judged {
@@ -66,6 +76,16 @@ impl Problem {
         let weak = self.weakest_of(classes, &protections, &order);
         Judged { protections, weakest, weak }
     }
+}
+
+/// What a part of a node's classes says of it.
+pub struct Part {
+    /// These classes.
+    pub classes: Classes,
+    /// The ceiling that they put on specializations.
+    pub ceiling: Ceiling,
+    /// The weakest of them, weakest first.
+    pub weakest: Vec<u32>,
 }
 
 /// How strong classes are under the first model: each, the weakest that hold so many rows, and those that can go.

@@ -1,8 +1,11 @@
 //! Classes of nodes that were evaluated before, within a limit of bytes. A node is rolled up from the nearest finer one
 //! in memory, which is far cheaper than from the tuples: classes get fewer with every level.
+//!
+//! All threads read and fill it at any time. What it holds decides how long a roll-up takes, never what comes of it.
 
-use std::sync::Arc;
+use std::ops::Deref;
 use std::sync::atomic::{AtomicU64, Ordering};
+use std::sync::{Arc, PoisonError, RwLock};
 
 use super::Problem;
 use super::stones::Stones;
@@ -15,36 +18,57 @@ pub struct Memory<'a> {
     stones: Stones<'a>,
     /// Shall the tuples of classes be found again?
     traced: bool,
+    shelf: RwLock<Shelf>,
+    limit: u64,
+    /// Counts what was kept: the time by which classes are used.
+    clock: AtomicU64,
+}
+
+/// What is kept beside the stones.
+#[derive(Default)]
+struct Shelf {
     kept: Vec<Kept>,
     bytes: u64,
-    limit: u64,
-    /// Counts what was kept. Classes that are used between two of these are used at the same time, whichever thread comes
-    /// first, so that threads do not decide what goes.
-    clock: u64,
 }
 
 struct Kept {
     levels: Levels,
-    classes: Classes,
-    lineage: Option<Arc<Lineage>>,
+    classes: usize,
+    held: Arc<Held>,
     bytes: u64,
     used: AtomicU64,
 }
 
-/// Classes in memory, and how they came about; nothing where they are the tuples.
-pub struct Start<'m> {
+/// Classes, and how they came about; nothing where they are the tuples, or where that is not wanted.
+pub struct Held {
     /// The classes.
-    pub classes: &'m Classes,
-    lineage: Option<&'m Arc<Lineage>>,
+    pub classes: Classes,
+    /// From which finer classes.
+    pub lineage: Option<Arc<Lineage>>,
+}
+
+/// What a roll-up starts from.
+enum Start<'m> {
+    Stone(&'m Held),
+    Kept(Arc<Held>),
+}
+
+impl Deref for Start<'_> {
+    type Target = Held;
+
+    fn deref(&self) -> &Held {
+        match self {
+            Start::Stone(held) => held,
+            Start::Kept(held) => held,
+        }
+    }
 }
 
 /// The classes of a node, just rolled up.
 pub struct RolledUp<'m> {
     /// They stand in the order of their first tuples.
     pub classes: Classes,
-    /// How many classes they were rolled up from, and how these came about.
-    from: usize,
-    finer: Option<&'m Arc<Lineage>>,
+    from: Start<'m>,
     traced: bool,
 }
 
@@ -55,18 +79,12 @@ impl RolledUp<'_> {
     /// The tuples of some of the classes, where they shall be found again. The scratch memory is that of the roll-up.
     pub fn tuples(&self, classes: &[u32], scratch: &Scratch) -> Vec<u32> {
         match self.traced {
-            true => Lineage::of_rolled_up(self.finer.map(Arc::as_ref), scratch.class_of(), classes, self.classes.len()),
+            true => {
+                let finer = self.from.lineage.as_deref();
+                Lineage::of_rolled_up(finer, scratch.class_of(), classes, self.classes.len())
+            }
             false => Vec::new(),
         }
-    }
-
-    /// What is worth keeping for nodes to come.
-    pub fn to_keep(self, scratch: &Scratch) -> Option<(Classes, Option<Arc<Lineage>>)> {
-        let RolledUp { classes, from, finer, traced } = self;
-        (classes.len() * FEWER <= from).then(|| {
-            let lineage = traced.then(|| Lineage::new(scratch.class_of(), classes.len(), finer.cloned()));
-            (classes, lineage)
-        })
     }
 }
 
@@ -76,46 +94,53 @@ impl<'a> Memory<'a> {
     pub fn new(problem: &'a Problem, limit: u64, traced: bool) -> Self {
         let stones = Stones::new(problem, limit / 2, traced);
         let limit = limit - stones.most_bytes();
-        Memory { problem, stones, traced, kept: Vec::new(), bytes: 0, limit, clock: 0 }
+        Memory { problem, stones, traced, shelf: RwLock::default(), limit, clock: AtomicU64::new(0) }
     }
 
     /// The classes of a node, rolled up from the finer node in memory that has the fewest. Whatever that is, they are
     /// the same to the byte.
     pub fn roll_up(&self, node: &[u8], scratch: &mut Scratch) -> RolledUp<'_> {
-        let Start { classes: from, lineage } = self.start(node, scratch);
-        let classes = from.roll_up(&self.problem.frequency, &self.problem.lattice.groupings(node), scratch);
-        RolledUp { classes, from: from.len(), finer: lineage, traced: self.traced }
+        let from = self.start(node, scratch);
+        let classes = from.classes.roll_up(&self.problem.frequency, &self.problem.lattice.groupings(node), scratch);
+        RolledUp { classes, from, traced: self.traced }
     }
 
-    /// What a roll-up of a node starts from.
-    pub fn start(&self, node: &[u8], scratch: &mut Scratch) -> Start<'_> {
+    fn start(&self, node: &[u8], scratch: &mut Scratch) -> Start<'_> {
         let levels = Levels::new(node);
-        let finer = self.kept.iter().filter(|kept| levels.reach(&kept.levels));
-        let nearest = finer.min_by_key(|kept| kept.classes.len());
-        let (stone, lineage) = self.stones.before(node, scratch);
-        match nearest.filter(|kept| kept.classes.len() < stone.len()) {
+        let stone = self.stones.before(node, scratch);
+        let shelf = self.shelf.read().unwrap_or_else(PoisonError::into_inner);
+        let finer = shelf.kept.iter().filter(|kept| levels.reach(&kept.levels));
+        match finer.min_by_key(|kept| kept.classes).filter(|kept| kept.classes < stone.classes.len()) {
             Some(kept) => {
-                kept.used.store(self.clock, Ordering::Relaxed);
-                Start { classes: &kept.classes, lineage: kept.lineage.as_ref() }
+                kept.used.store(self.clock.load(Ordering::Relaxed), Ordering::Relaxed);
+                Start::Kept(kept.held.clone())
             }
-            None => Start { classes: stone, lineage },
+            None => Start::Stone(stone),
         }
     }
 
-    /// Keeps the classes of a node; the least recently used ones make room.
-    pub fn keep(&mut self, node: &[u8], (classes, lineage): (Classes, Option<Arc<Lineage>>)) {
+    /// Keeps the classes of a node if they are worth it; the least recently used ones make room. The scratch memory is
+    /// that of the roll-up.
+    pub fn keep(&self, node: &[u8], rolled_up: RolledUp, scratch: &Scratch) {
+        let RolledUp { classes, from, traced } = rolled_up;
+        if classes.len() * FEWER > from.classes.len() {
+            return;
+        }
+        let lineage = traced.then(|| Lineage::new(scratch.class_of(), classes.len(), from.lineage.clone()));
         let bytes = classes.bytes() + lineage.as_ref().map_or(0, |lineage| lineage.bytes());
         if bytes > self.limit {
             return;
         }
-        while self.bytes + bytes > self.limit {
-            let used = |at: &usize| self.kept[*at].used.load(Ordering::Relaxed);
-            let Some(oldest) = (0..self.kept.len()).min_by_key(used) else { break };
-            self.bytes -= self.kept.swap_remove(oldest).bytes;
+        let used = AtomicU64::new(self.clock.fetch_add(1, Ordering::Relaxed));
+        let (levels, count) = (Levels::new(node), classes.len());
+        let kept = Kept { levels, classes: count, held: Arc::new(Held { classes, lineage }), bytes, used };
+        let mut shelf = self.shelf.write().unwrap_or_else(PoisonError::into_inner);
+        while shelf.bytes + bytes > self.limit {
+            let used = |at: &usize| shelf.kept[*at].used.load(Ordering::Relaxed);
+            let Some(oldest) = (0..shelf.kept.len()).min_by_key(used) else { break };
+            shelf.bytes -= shelf.kept.swap_remove(oldest).bytes;
         }
-        self.bytes += bytes;
-        self.clock += 1;
-        let used = AtomicU64::new(self.clock);
-        self.kept.push(Kept { levels: Levels::new(node), classes, lineage, bytes, used });
+        shelf.bytes += bytes;
+        shelf.kept.push(kept);
     }
 }

@@ -14,10 +14,10 @@ mod stones;
 mod unbeaten;
 mod weakest;
 
-pub use appraise::Appraisal;
+pub use appraise::{Appraisal, Part};
 pub use batch::{Batch, Family};
 pub use bound::{Ceiling, Step};
-pub use memory::{Memory, RolledUp, Start};
+pub use memory::{Memory, RolledUp};
 pub use naive::{
     NaiveBounds, NaiveClass, naive_cell_losses, naive_cells, naive_evaluation, naive_outcomes, naive_outcomes_of,
 };

@@ -1,25 +1,24 @@
 //! Stepping stones from the tuples to nodes: nodes that generalize only the one or two attributes that leave fewest
 //! classes, as many other nodes do. Each is rolled up once, from the one before it, when it is first stepped on.
 
-use std::sync::{Arc, OnceLock};
+use std::sync::OnceLock;
 
 use super::Problem;
+use super::memory::Held;
 use crate::classes::{Classes, Lineage, Scratch};
 
 /// At most so many stones generalize the same attributes.
 const STONES: u64 = 32;
 
-/// A node's classes and, where that is wanted, where their tuples are; once they are asked for.
-type Stone = OnceLock<(Classes, Option<Arc<Lineage>>)>;
-
 /// The stones of a problem.
 pub struct Stones<'a> {
     problem: &'a Problem,
-    finest: Classes,
+    finest: Held,
     /// The attributes that stones generalize, in this order.
     order: Vec<usize>,
-    /// For the first attribute, the first two, and so on: one stone for each combination of their levels.
-    stones: Vec<Vec<Stone>>,
+    /// For the first attribute, the first two, and so on: one stone for each combination of their levels,
+    /// once it is asked for.
+    stones: Vec<Vec<OnceLock<Held>>>,
     traced: bool,
 }
 
@@ -43,37 +42,36 @@ impl<'a> Stones<'a> {
             stones.push((0..width).map(|_| OnceLock::new()).collect());
         }
         order.truncate(stones.len());
-        Stones { problem, finest, order, stones, traced }
+        Stones { problem, finest: Held { classes: finest, lineage: None }, order, stones, traced }
     }
 
     /// Bytes that all stones may take together, beside the tuples.
     pub fn most_bytes(&self) -> u64 {
-        self.stones.iter().map(|stones| stones.len() as u64).sum::<u64>() * stone_bytes(&self.finest)
+        self.stones.iter().map(|stones| stones.len() as u64).sum::<u64>() * stone_bytes(&self.finest.classes)
     }
 
     /// The stone before a node, which may be the tuples.
-    pub fn before(&self, node: &[u8], scratch: &mut Scratch) -> (&Classes, Option<&Arc<Lineage>>) {
+    pub fn before(&self, node: &[u8], scratch: &mut Scratch) -> &Held {
         self.after(self.order.len(), node, scratch)
     }
 
     /// The stone on the way to a node after so many attributes.
-    fn after(&self, attributes: usize, node: &[u8], scratch: &mut Scratch) -> (&Classes, Option<&Arc<Lineage>>) {
-        let Some(last) = attributes.checked_sub(1) else { return (&self.finest, None) };
+    fn after(&self, attributes: usize, node: &[u8], scratch: &mut Scratch) -> &Held {
+        let Some(last) = attributes.checked_sub(1) else { return &self.finest };
         if node[self.order[last]] == 0 {
             return self.after(last, node, scratch);
         }
         let lattice = &self.problem.lattice;
         let levels = self.order[..attributes].iter().map(|a| (usize::from(node[*a]), lattice.levels[*a].len()));
         let place = levels.fold(0, |place, (level, levels)| place * levels + level);
-        let (classes, lineage) = self.stones[last][place].get_or_init(|| {
+        self.stones[last][place].get_or_init(|| {
             let mut stone = lattice.bottom();
             self.order[..attributes].iter().for_each(|a| stone[*a] = node[*a]);
-            let (from, lineage) = self.after(last, node, scratch);
+            let Held { classes: from, lineage } = self.after(last, node, scratch);
             let classes = from.roll_up(&self.problem.frequency, &lattice.groupings(&stone), scratch);
-            let lineage = self.traced.then(|| Lineage::new(scratch.class_of(), classes.len(), lineage.cloned()));
-            (classes, lineage)
-        });
-        (classes, lineage.as_ref())
+            let lineage = self.traced.then(|| Lineage::new(scratch.class_of(), classes.len(), lineage.clone()));
+            Held { classes, lineage }
+        })
     }
 }
 

@@ -4,7 +4,7 @@ use rayon::prelude::*;
 
 use super::spill::Shard;
 use super::tuples::Counts;
-use super::{Attribute, Frequency, Histograms, Tracked};
+use super::{Attribute, Frequency, Histograms, Packed, Tracked};
 use crate::error::Result;
 
 /// Puts the parts together: the same table whatever the threads did. Parts are dropped as they are copied and columns
@@ -32,7 +32,8 @@ pub fn assemble(
     let mut tracked: Vec<Tracked> =
         tracked.map(|(entries, rank)| histograms(entries, counts.len(), rank.len())).collect();
     let label = (tracked.len() > sensitive).then(|| tracked.remove(sensitive));
-    Ok(Frequency { rows: counts.iter().sum(), attributes, columns, counts, sensitive: tracked, label })
+    let rows = counts.iter().sum();
+    Ok(Frequency { rows, attributes, columns, counts, sensitive: tracked, label, packed: Packed::default() })
 }
 
 /// Tuples ordered by the first attribute alone, column by column, with the rows per tuple and value of the tracked

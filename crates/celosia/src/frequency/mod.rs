@@ -7,6 +7,7 @@ mod dictionary;
 mod finish;
 mod floor;
 mod merge;
+mod packed;
 mod spill;
 mod tally;
 mod tuples;
@@ -15,6 +16,7 @@ mod values;
 pub use count::count;
 pub use finish::columns_of;
 pub use floor::Floor;
+pub use packed::{Field, Packed, Words};
 pub use tally::{COLUMN, DROPPED, ROWS, Tally, VALUE, take_values};
 pub use values::{Values, floors, has_floors};
 
@@ -35,6 +37,8 @@ pub struct Frequency {
     pub sensitive: Vec<Tracked>,
     /// Histograms per tuple of the class attribute.
     pub label: Option<Tracked>,
+    /// The tuples once more, each in one word.
+    pub packed: Packed,
 }
 
 /// What losses need to know of one quasi-identifier.

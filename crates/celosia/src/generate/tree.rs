@@ -92,7 +92,7 @@ fn information(frequency: &Frequency, a: usize, b: usize) -> f64 {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::frequency::Attribute;
+    use crate::frequency::{Attribute, Packed};
 
     /// A table of whole tuples, each with its rows.
     fn table(columns: &[&[u32]], counts: &[u64]) -> Frequency {
@@ -108,6 +108,7 @@ mod tests {
             counts: counts.to_vec(),
             sensitive: Vec::new(),
             label: None,
+            packed: Packed::default(),
         }
     }
 

@@ -5,7 +5,7 @@
 use std::collections::BTreeMap;
 
 use celosia::evaluate::Problem;
-use celosia::frequency::{Attribute, Frequency, Histograms, Tracked};
+use celosia::frequency::{Attribute, Frequency, Histograms, Packed, Tracked};
 use celosia::space::{Grouping, Lattice};
 use celosia::study::{Limit, Objectives, Rule, Suppression};
 use proptest::prelude::*;
@@ -114,6 +114,7 @@ impl Material {
             counts,
             sensitive: vec![tracked(0), tracked(1)],
             label: Some(tracked(2)),
+            packed: Packed::default(),
         }
     }
 

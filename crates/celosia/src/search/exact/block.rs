@@ -1,54 +1,14 @@
 //! Some neighbouring nodes of a region, with what is known of each. A block takes in all that is new in one go and looks
 //! at no other block, so blocks share the work among all cores.
 
-use super::exclude::{Bounds, Rank, kept_open, may_decide};
+use super::exclude::{Bounds, kept_open, may_decide};
 use super::known::{Above, Below};
-use super::target::Target;
+use super::news::{Ceiled, Near, News};
 use crate::evaluate::{Problem, Step};
 use crate::space::Levels;
 
 /// No node puts a ceiling on this one yet.
 const NONE: u32 = u32::MAX;
-
-/// What a region has not heard of yet.
-pub struct News<'n> {
-    problem: &'n Problem,
-    target: &'n Target,
-    /// All nodes above, by their numbers, and the rank of each.
-    above: &'n [Above],
-    ranks: &'n [Rank],
-    /// Has the answer improved? Then every open node is looked at again.
-    improved: bool,
-    ceilings: Vec<Ceiled<'n>>,
-    floors: Vec<&'n Below>,
-}
-
-/// A new ceiling.
-struct Ceiled<'n> {
-    levels: &'n Levels,
-    rank: f64,
-    number: u32,
-    most: f64,
-    further: &'n [f64],
-}
-
-impl<'n> News<'n> {
-    /// Ceilings of the nodes above with these numbers, floors of these nodes below.
-    pub fn new(
-        (problem, target, improved): (&'n Problem, &'n Target, bool),
-        (above, ranks): (&'n [Above], &'n [Rank]),
-        ceilings: impl Iterator<Item = usize>,
-        floors: impl Iterator<Item = &'n Below>,
-    ) -> Self {
-        let ceiled = |number: usize| {
-            let Above { levels, ceiling, .. } = &above[number];
-            let most = ceiling.protection();
-            Ceiled { levels, rank: ranks[number].value, number: number as u32, most, further: &ceiling.further }
-        };
-        let (ceilings, floors) = (ceilings.map(ceiled).collect(), floors.collect());
-        News { problem, target, above, ranks, improved, ceilings, floors }
-    }
-}
 
 /// Nodes that follow one another.
 pub struct Block {
@@ -125,8 +85,8 @@ impl Block {
     }
 
     /// Would the ceiling of a node above decide an open node?
-    pub fn would_close(&self, at: usize, above: &Above, problem: &Problem, target: &Target) -> bool {
-        self.is_open(at) && above.levels.reach(&self.levels[at]) && {
+    pub fn would_close(&self, at: usize, above: &Above, news: &News) -> bool {
+        self.is_open(at) && Levels::new(&above.node).reach(&self.levels[at]) && {
             let further = self.most_further(at).iter().zip(&above.ceiling.further);
             let bounds = Bounds {
                 most: self.most(at).min(above.ceiling.protection()),
@@ -134,7 +94,7 @@ impl Block {
                 least: self.least(at),
                 steps: &above.ceiling.steps,
             };
-            kept_open(problem, &bounds, 0, target, &mut Vec::new()).is_none()
+            kept_open(news.problem, &bounds, 0, &news.target, &mut Vec::new()).is_none()
         }
     }
 
@@ -176,16 +136,15 @@ impl Block {
         if self.open.is_empty() {
             return;
         }
-        let ceilings: Vec<&Ceiled> = news.ceilings.iter().filter(|ceiled| ceiled.levels.reach(&self.low)).collect();
-        let floors: Vec<&Below> = news.floors.iter().copied().filter(|below| self.high.reach(&below.levels)).collect();
-        if ceilings.is_empty() && floors.is_empty() && !news.improved {
+        let near = news.near(&self.low, &self.high);
+        if near.by_rank.is_empty() && near.floors.is_empty() && news.ranks.is_none() {
             return;
         }
         let mut open = std::mem::take(&mut self.open);
         let mut room = Vec::new();
         open.retain(|at| {
             let at = *at as usize;
-            let changed = self.bound(at, news, &ceilings, &floors);
+            let changed = self.bound(at, news, &near);
             let stays = !changed || self.stays_open(at, news, &mut room);
             self.nodes[at].is_open = stays;
             stays
@@ -194,36 +153,43 @@ impl Block {
     }
 
     /// Sharpens the bounds of a node; says whether that may decide it.
-    fn bound(&mut self, at: usize, news: &News, ceilings: &[&Ceiled], floors: &[&Below]) -> bool {
-        let metrics = self.least.len() / self.nodes.len();
+    fn bound(&mut self, at: usize, news: &News, near: &Near) -> bool {
+        let (models, metrics) = (self.most_further.len() / self.nodes.len(), self.least.len() / self.nodes.len());
         let levels = &self.levels[at];
         let node = &mut self.nodes[at];
-        let mut changed = news.improved;
-        if news.improved && node.above != NONE {
-            node.rank = news.ranks[node.above as usize].value;
+        let mut changed = news.ranks.is_some();
+        if let Some(ranks) = news.ranks.as_ref().filter(|_| node.above != NONE) {
+            node.rank = ranks[node.above as usize];
         }
-        for ceiled in ceilings.iter().filter(|ceiled| ceiled.levels.reach(levels)) {
-            changed |= ceiled.most < node.most;
-            node.most = node.most.min(ceiled.most);
-            for (model, most) in ceiled.further.iter().enumerate() {
-                let known = &mut self.most_further[at * ceiled.further.len() + model];
-                changed |= *most < *known;
-                *known = known.min(*most);
+        let holds = |ceiled: &&&Ceiled| ceiled.levels.reach(levels);
+        if let Some(best) = near.by_rank.iter().take_while(|ceiled| ceiled.rank < node.rank).find(holds) {
+            (node.above, node.rank, node.hint) = (best.number, best.rank, 0);
+            changed = true;
+        }
+        if let Some(best) = near.by_most.iter().take_while(|ceiled| ceiled.most < node.most).find(holds) {
+            node.most = best.most;
+            changed = true;
+        }
+        for model in 0..models {
+            let known = &mut self.most_further[at * models + model];
+            for ceiled in near.by_rank.iter().filter(|ceiled| ceiled.levels.reach(levels)) {
+                changed |= ceiled.further[model] < *known;
+                *known = known.min(ceiled.further[model]);
             }
-            if ceiled.rank < node.rank {
-                (node.above, node.rank, node.hint) = (ceiled.number, ceiled.rank, 0);
+        }
+        for metric in 0..metrics {
+            let place = at * metrics + metric;
+            let known = self.remainders[place];
+            let holds = |below: &&&Below| levels.reach(&below.levels);
+            let remainder = |below: &&Below| below.remainders[metric];
+            let best = match metric {
+                0 => near.floors.iter().take_while(|below| remainder(below) > known).find(holds).map(remainder),
+                _ => near.floors.iter().filter(holds).map(remainder).reduce(f64::max),
+            };
+            if let Some(remainder) = best.filter(|remainder| *remainder > known) {
+                self.remainders[place] = remainder;
+                self.least[place] = news.problem.floor(metric, self.cells[place], remainder);
                 changed = true;
-            }
-        }
-        for below in floors.iter().filter(|below| levels.reach(&below.levels)) {
-            for (metric, remainder) in below.remainders.iter().enumerate() {
-                let known = &mut self.remainders[at * metrics + metric];
-                if *remainder > *known {
-                    *known = *remainder;
-                    let place = at * metrics + metric;
-                    self.least[place] = news.problem.floor(metric, self.cells[place], *remainder);
-                    changed = true;
-                }
             }
         }
         changed && may_decide(news.problem, node.rank, self.least[at * metrics])
@@ -232,9 +198,9 @@ impl Block {
     /// May a node still have an outcome that the answer so far does not beat?
     fn stays_open(&mut self, at: usize, news: &News, room: &mut Vec<f64>) -> bool {
         let Bounded { most, above, hint, .. } = self.nodes[at];
-        let steps: &[Step] = if above == NONE { &[] } else { &news.above[above as usize].ceiling.steps };
+        let steps: &[Step] = if above == NONE { &[] } else { &news.above.get(above as usize).ceiling.steps };
         let bounds = Bounds { most, most_further: self.most_further(at), least: self.least(at), steps };
-        let step = kept_open(news.problem, &bounds, usize::from(hint), news.target, room);
+        let step = kept_open(news.problem, &bounds, usize::from(hint), &news.target, room);
         self.nodes[at].hint = step.unwrap_or(0) as u16;
         step.is_some()
     }

@@ -26,7 +26,7 @@ impl Sizes {
     }
 
     /// Were the attributes independent, rows would fall as into so many equal classes; no more are met than there are rows.
-    fn of(&self, node: &[u8]) -> f64 {
+    pub fn of(&self, node: &[u8]) -> f64 {
         let sum: f64 = node.iter().zip(&self.entropies).map(|(level, of)| of[usize::from(*level)]).sum();
         self.rows * (1.0 - (-sum.exp() / self.rows).exp())
     }

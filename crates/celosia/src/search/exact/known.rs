@@ -1,16 +1,13 @@
 //! What has been learnt of the lattice: ceilings for specializations and remainders for generalizations.
 
-use std::sync::Arc;
-
-use crate::classes::{Classes, Lineage, Scratch};
-use crate::evaluate::{Appraisal, Ceiling, Memory, Outcome, Problem};
+use crate::classes::{Classes, Scratch};
+use crate::evaluate::{Appraisal, Ceiling, Memory, Outcome, Part, Problem};
 use crate::space::{Levels, Node};
 
 /// A node that puts a ceiling on its specializations: evaluated, or bounded by a part of the rows.
 pub struct Above {
     pub node: Node,
-    /// Its levels, and their sum.
-    pub levels: Levels,
+    /// The sum of its levels.
     pub height: u16,
     pub ceiling: Ceiling,
     /// The rows of its weakest classes, tuple by tuple: by these specializations are bounded.
@@ -18,6 +15,7 @@ pub struct Above {
 }
 
 /// A node that puts a floor under its generalizations.
+#[derive(Clone)]
 pub struct Below {
     pub node: Node,
     pub levels: Levels,
@@ -32,8 +30,6 @@ pub struct Evaluation {
     pub outcomes: Vec<Outcome>,
     pub above: Above,
     pub below: Below,
-    /// Its classes, if they are worth keeping.
-    pub to_keep: Option<(Classes, Option<Arc<Lineage>>)>,
 }
 
 /// A specialization is bounded by the weakest classes that hold the rows that may be suppressed and a tenth more, at least …
@@ -46,12 +42,13 @@ const MOST: u64 = 2048;
 const LARGE: u64 = 16;
 
 impl Evaluation {
-    /// Evaluates a node. Are large classes worth their time for bounds?
+    /// Evaluates a node; its classes may be kept for nodes to come. Are large classes worth their time for bounds?
     pub fn new(problem: &Problem, memory: &Memory, node: &[u8], large: bool, scratch: &mut Scratch) -> Evaluation {
         let rolled_up = memory.roll_up(node, scratch);
         let classes = &rolled_up.classes;
         let Appraisal { outcomes, ceiling, remainders, weakest } = problem.appraise(node, classes, quota(problem));
         let weak = rolled_up.tuples(not_too_large(problem, classes, &weakest, large), scratch);
+        memory.keep(node, rolled_up, scratch);
         Evaluation {
             outcomes,
             above: Above::new(node, ceiling, weak),
@@ -61,15 +58,14 @@ impl Evaluation {
                 before: problem.cells(node)[0] + remainders[0],
                 remainders,
             },
-            to_keep: rolled_up.to_keep(scratch),
         }
     }
 }
 
 impl Above {
-    fn new(node: &[u8], ceiling: Ceiling, weak: Vec<u32>) -> Above {
+    pub fn new(node: &[u8], ceiling: Ceiling, weak: Vec<u32>) -> Above {
         let height = node.iter().map(|level| u16::from(*level)).sum();
-        Above { node: node.to_vec(), levels: Levels::new(node), height, ceiling, weak }
+        Above { node: node.to_vec(), height, ceiling, weak }
     }
 
     /// Bytes that the weak rows take.
@@ -77,9 +73,9 @@ impl Above {
         4 * self.weak.len() as u64
     }
 
-    /// Forgets the weak rows; the ceiling stays.
-    pub fn forget(&mut self) {
-        self.weak = Vec::new();
+    /// The same without the weak rows.
+    pub fn without_rows(&self) -> Above {
+        Above::new(&self.node, self.ceiling.clone(), Vec::new())
     }
 
     /// Bounds a specialization by the rows that are weak in some generalizations, counted as the specialization counts
@@ -87,12 +83,10 @@ impl Above {
     pub fn bound(nearest: &[&Above], problem: &Problem, node: &[u8], large: bool, scratch: &mut Scratch) -> Above {
         let weak: Vec<&[u32]> = nearest.iter().map(|above| above.weak.as_slice()).collect();
         let tuples = scratch.union(&weak, problem.frequency.distinct());
-        let groupings = problem.lattice.groupings(node);
-        let part = Classes::part(&problem.frequency, problem.track(), &groupings, &tuples, scratch);
-        let (ceiling, weakest) = problem.appraise_part(node, &part, quota(problem));
+        let Part { classes, ceiling, weakest } = problem.appraise_part(node, &tuples, quota(problem), scratch);
         // What is weak in the specialization is fewer rows.
-        let mut keep = vec![false; part.len()];
-        not_too_large(problem, &part, &weakest, large).iter().for_each(|class| keep[*class as usize] = true);
+        let mut keep = vec![false; classes.len()];
+        not_too_large(problem, &classes, &weakest, large).iter().for_each(|class| keep[*class as usize] = true);
         let kept = scratch.class_of().iter().zip(&tuples).filter(|(class, _)| keep[**class as usize]);
         Above::new(node, ceiling, kept.map(|(_, tuple)| *tuple).collect())
     }

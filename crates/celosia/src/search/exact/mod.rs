@@ -10,14 +10,21 @@
 
 mod batch;
 mod block;
+mod ceilings;
 mod early;
 mod exclude;
 mod known;
+mod look;
+mod news;
 mod pick;
 mod region;
+mod stages;
 mod target;
 mod work;
 
+use std::sync::Arc;
+
+use self::look::Look;
 use self::work::Work;
 use super::budget::Spending;
 use super::{About, Limits};
@@ -54,14 +61,15 @@ fn run(problem: &Problem, limits: &Limits, watch: &dyn Watch) -> Result<Front> {
     let pool = rayon::ThreadPoolBuilder::new().num_threads(threads).build();
     let pool = pool.map_err(|e| Error::study("threads", e.to_string(), "ask for fewer threads"))?;
     let spending = Spending::begin(limits.budget, watch);
-    let mut work = Work::new(problem, limits, spending, watch);
+    let look = Look::new(problem, limits);
+    let mut work = Work::new(&look, limits, spending, watch);
     // From inside the pool, so that no step waits for another thread to wake up.
     let left = pool.install(|| work.decide(problem.lattice.whole()));
     let complete = left.is_empty();
     let proof = complete.then(|| work.proof());
     let Work { target, spending, evaluated, .. } = work;
     let why = if complete { target.why() } else { format!("{}; points may be missing or beaten", spending.why()) };
-    let points = target.into_points();
+    let points = Arc::unwrap_or_clone(target).into_points();
     let gaps =
         (!complete).then(|| points.iter().map(|p| gap(p.outcome.protection, p.outcome.loss.value, &left)).collect());
     let found = Found {

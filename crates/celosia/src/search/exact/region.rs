@@ -2,19 +2,23 @@
 
 use rayon::prelude::*;
 
-use super::block::{Block, News};
+use super::block::Block;
+use super::news::News;
 use crate::evaluate::Problem;
 use crate::space::{Area, Node};
 
-/// Nodes of a block.
+/// Nodes of a block, …
 const BLOCK: usize = 128;
+/// … and blocks that are told what is new together: enough work to be worth handing out.
+const GROUP: usize = 16;
 
 /// A box with bounds for each of its nodes.
 pub struct Region {
     pub area: Area,
     strides: Vec<usize>,
     size: usize,
-    blocks: Vec<Block>,
+    /// Its blocks, group by group. None while these are told what is new.
+    groups: Vec<Vec<Block>>,
     /// Nodes that are open.
     open: Vec<u32>,
 }
@@ -27,13 +31,14 @@ impl Region {
         for a in (1..strides.len()).rev() {
             strides[a - 1] = strides[a] * (usize::from(area.high[a] - area.low[a]) + 1);
         }
-        let mut region = Region { area, strides, size, blocks: Vec::new(), open: Vec::new() };
+        let mut region = Region { area, strides, size, groups: Vec::new(), open: Vec::new() };
         let block = |block: usize| {
             let nodes: Vec<Node> = (block * BLOCK..size.min((block + 1) * BLOCK)).map(|i| region.node(i)).collect();
             Block::new(problem, &nodes)
         };
-        region.blocks = (0..size.div_ceil(BLOCK)).into_par_iter().map(block).collect();
-        region.list();
+        let blocks: Vec<usize> = (0..size.div_ceil(BLOCK)).collect();
+        let groups = blocks.par_chunks(GROUP).map(|group| group.iter().copied().map(block).collect()).collect();
+        region.put_back(groups);
         region
     }
 
@@ -59,7 +64,7 @@ impl Region {
     }
 
     fn block(&self, index: usize) -> (&Block, usize) {
-        (&self.blocks[index / BLOCK], index % BLOCK)
+        (&self.groups[index / BLOCK / GROUP][index / BLOCK % GROUP], index % BLOCK)
     }
 
     pub fn is_open(&self, index: usize) -> bool {
@@ -102,16 +107,34 @@ impl Region {
         })
     }
 
-    /// Marks nodes as decided, and takes in what is new of the others.
-    pub fn take_in(&mut self, decided: impl Iterator<Item = usize>, news: &News) {
-        decided.for_each(|index| self.blocks[index / BLOCK].close(index % BLOCK));
-        self.blocks.par_iter_mut().for_each(|block| block.take_in(news));
+    /// Marks nodes as decided.
+    pub fn close(&mut self, decided: &[usize]) {
+        for index in decided {
+            self.groups[index / BLOCK / GROUP][index / BLOCK % GROUP].close(index % BLOCK);
+        }
+        self.list();
+    }
+
+    /// Takes in what is new, here and now.
+    pub fn take_in(&mut self, news: &News) {
+        self.groups.par_iter_mut().flatten().for_each(|block| block.take_in(news));
+        self.list();
+    }
+
+    /// The groups of blocks, to be told what is new elsewhere. They must be put back before anything else is asked.
+    pub fn take_out(&mut self) -> Vec<Vec<Block>> {
+        std::mem::take(&mut self.groups)
+    }
+
+    /// Takes the groups of blocks back, in their order.
+    pub fn put_back(&mut self, groups: Vec<Vec<Block>>) {
+        self.groups = groups;
         self.list();
     }
 
     fn list(&mut self) {
         self.open.clear();
-        for (block, first) in self.blocks.iter().zip((0..).step_by(BLOCK)) {
+        for (block, first) in self.groups.iter().flatten().zip((0..).step_by(BLOCK)) {
             self.open.extend(block.open.iter().map(|at| first + at));
         }
     }

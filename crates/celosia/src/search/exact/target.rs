@@ -5,18 +5,17 @@ use crate::front::{Archive, Point};
 use crate::search::Question;
 
 /// The best answer so far.
+#[derive(Clone)]
 pub struct Target {
     question: Question,
     archive: Archive,
     /// The loss (or protection) of the best answer to a question for one point: all points of the archive have it.
     best: Option<f64>,
-    /// From which to which protection the answer has changed since this was last taken.
-    pub changed: Option<(f64, f64)>,
 }
 
 impl Target {
     pub fn new(question: Question) -> Self {
-        Target { question, archive: Archive::default(), best: None, changed: None }
+        Target { question, archive: Archive::default(), best: None }
     }
 
     /// Would a point with these values leave the answer as it is? Ties would not: they belong to the answer.
@@ -33,12 +32,10 @@ impl Target {
         }
     }
 
-    /// Takes in an outcome of an evaluated node.
-    pub fn offer(&mut self, node: &[u8], outcome: Outcome) {
+    /// Takes in an outcome of an evaluated node that it does not beat. From which to which protection does that change the
+    /// answer?
+    pub fn offer(&mut self, node: &[u8], outcome: Outcome) -> (f64, f64) {
         let (protection, loss) = (outcome.protection, outcome.loss.value);
-        if self.beats(protection, loss, &outcome.further) {
-            return;
-        }
         let answer = match self.question {
             Question::Front => None,
             Question::Protection(_) => Some(loss),
@@ -49,13 +46,11 @@ impl Target {
             self.best = answer;
         }
         self.archive.offer(node, outcome);
-        let changed = match self.question {
+        match self.question {
             // Points that are less private and lose less stay what they are.
             Question::Front => (self.archive.protection_below(loss), protection),
             _ => (f64::NEG_INFINITY, f64::INFINITY),
-        };
-        let (low, high) = self.changed.unwrap_or(changed);
-        self.changed = Some((low.min(changed.0), high.max(changed.1)));
+        }
     }
 
     /// More loss than this is beaten at a protection.

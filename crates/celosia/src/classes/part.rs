@@ -1,0 +1,56 @@
+//! What is known of a point from a part of the rows: the classes that some tuples fall into.
+
+use super::{Classes, Scratch, Track, merge_extents, merge_histograms, number};
+use crate::frequency::{Frequency, Histograms};
+use crate::space::Grouping;
+
+impl Classes {
+    /// The classes of a point that some tuples fall into.
+    pub fn part(
+        frequency: &Frequency,
+        track: Track,
+        groupings: &[&Grouping],
+        tuples: &[u32],
+        scratch: &mut Scratch,
+    ) -> Classes {
+        let first = number::number(frequency, groupings, tuples, scratch);
+        let classes = first.len();
+        let mut rows = vec![0; classes];
+        for (class, tuple) in scratch.class_of.iter().zip(tuples) {
+            rows[*class as usize] += frequency.counts[*tuple as usize];
+        }
+        let sensitive = frequency.sensitive.iter().filter(|_| track.sensitive);
+        let sensitive = sensitive.map(|s| merge(&s.histograms, tuples, classes, scratch)).collect();
+        let label = frequency.label.as_ref().filter(|_| track.label);
+        let label = label.map(|l| merge(&l.histograms, tuples, classes, scratch));
+        let extents = track.extents.then(|| {
+            let of_tuple = |tuple: &u32| {
+                let tuple = *tuple as usize;
+                frequency.columns.iter().map(move |column| (column[tuple], column[tuple]))
+            };
+            let extents: Vec<(u32, u32)> = tuples.iter().flat_map(of_tuple).collect();
+            merge_extents(&extents, &scratch.class_of, classes)
+        });
+        Classes { first, rows, sensitive, label, extents }
+    }
+
+    /// Adds the histograms of the class attribute to a part of these tuples, where only some classes are asked for: the
+    /// others get empty ones. The scratch memory is that of the part.
+    pub fn label_some(&mut self, frequency: &Frequency, tuples: &[u32], which: &[u32], scratch: &mut Scratch) {
+        let Some(label) = &frequency.label else { return };
+        let mut is_asked = vec![false; self.len()];
+        which.iter().for_each(|class| is_asked[*class as usize] = true);
+        let asked = scratch.class_of.iter().zip(tuples).filter(|(class, _)| is_asked[**class as usize]);
+        let (class_of, asked): (Vec<u32>, Vec<u32>) = asked.unzip();
+        let all = std::mem::replace(&mut scratch.class_of, class_of);
+        self.label = Some(merge(&label.histograms, &asked, self.len(), scratch));
+        scratch.class_of = all;
+    }
+}
+
+/// Adds up the histograms of tuples, class by class.
+fn merge(of_tuples: &Histograms, tuples: &[u32], classes: usize, scratch: &mut Scratch) -> Histograms {
+    let last = tuples.iter().filter_map(|tuple| of_tuples.of(*tuple as usize).values.last());
+    let values = last.max().map_or(0, |value| *value as usize + 1);
+    merge_histograms(of_tuples, |at| tuples[at] as usize, values, classes, scratch)
+}

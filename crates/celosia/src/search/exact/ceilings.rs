@@ -1,0 +1,154 @@
+//! All nodes above, in the order in which they were learnt. To copy the list costs next to nothing, so a look goes on with
+//! what was known when it was chosen while more is learnt.
+
+use std::sync::Arc;
+
+use super::known::Above;
+use crate::space::Levels;
+
+/// So many nodes are written down together, at least.
+const PART: usize = 64;
+
+/// Nodes above. Copies share what was written down before.
+#[derive(Clone, Default)]
+pub struct Ceilings {
+    parts: Vec<Arc<Part>>,
+    /// Where each part starts.
+    starts: Vec<usize>,
+    len: usize,
+}
+
+/// Some of them. Their levels stand apart and close together, because every look goes through all of them.
+struct Part {
+    levels: Vec<Levels>,
+    above: Vec<Above>,
+}
+
+impl Ceilings {
+    /// How many there are.
+    pub fn len(&self) -> usize {
+        self.len
+    }
+
+    /// Adds nodes at the end.
+    pub fn extend(&mut self, mut above: Vec<Above>) {
+        if above.is_empty() {
+            return;
+        }
+        let more = above.len();
+        let mut levels: Vec<Levels> = above.iter().map(|above| Levels::new(&above.node)).collect();
+        // A part that nobody else has may grow, so that there are not too many.
+        match self.parts.last_mut().filter(|part| part.above.len() < PART).and_then(Arc::get_mut) {
+            Some(part) => {
+                part.levels.append(&mut levels);
+                part.above.append(&mut above);
+            }
+            None => {
+                self.starts.push(self.len);
+                self.parts.push(Arc::new(Part { levels, above }));
+            }
+        }
+        self.len += more;
+    }
+
+    /// All of them, in their order.
+    pub fn iter(&self) -> impl Iterator<Item = &Above> + Clone {
+        self.parts.iter().flat_map(|part| part.above.iter())
+    }
+
+    /// From a number on.
+    pub fn from(&self, number: usize) -> impl Iterator<Item = &Above> {
+        let part = self.starts.partition_point(|start| *start <= number).saturating_sub(1);
+        let skipped = number - self.starts.get(part).copied().unwrap_or(number);
+        self.parts[part.min(self.parts.len())..].iter().flat_map(|part| part.above.iter()).skip(skipped)
+    }
+
+    /// The node with a number.
+    pub fn get(&self, number: usize) -> &Above {
+        let part = self.starts.partition_point(|start| *start <= number) - 1;
+        &self.parts[part].above[number - self.starts[part]]
+    }
+
+    /// Generalizations of a node, and it itself.
+    pub fn of(&self, node: &[u8]) -> Vec<&Above> {
+        let levels = Levels::new(node);
+        let mut of_node = Vec::new();
+        for part in &self.parts {
+            let reach = part.levels.iter().zip(&part.above).filter(|(of, _)| of.reach(&levels));
+            of_node.extend(reach.map(|(_, above)| above));
+        }
+        of_node
+    }
+
+    /// The nearest of them, nearest first.
+    pub fn nearest(&self, node: &[u8], wanted: usize) -> Vec<&Above> {
+        let mut nearest: Vec<&Above> = Vec::with_capacity(wanted + 1);
+        for above in self.of(node) {
+            if nearest.len() < wanted || above.height < nearest[wanted - 1].height {
+                nearest.insert(nearest.partition_point(|near| near.height <= above.height), above);
+                nearest.truncate(wanted);
+            }
+        }
+        nearest
+    }
+
+    /// Keeps the weak rows within so many bytes: the oldest go, which are seldom the nearest of an open node.
+    pub fn trim(&mut self, most: u64) {
+        let mut bytes: u64 = self.iter().map(Above::bytes).sum();
+        for part in &mut self.parts {
+            if bytes <= most {
+                break;
+            }
+            bytes -= part.above.iter().map(Above::bytes).sum::<u64>();
+            let above = part.above.iter().map(Above::without_rows).collect();
+            *part = Arc::new(Part { levels: part.levels.clone(), above });
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::evaluate::Ceiling;
+
+    fn above(level: u8) -> Above {
+        Above::new(&[level], Ceiling { steps: Vec::new(), further: Vec::new() }, vec![0; 10])
+    }
+
+    fn levels<'a>(above: impl Iterator<Item = &'a Above>) -> Vec<u8> {
+        above.map(|above| above.node[0]).collect()
+    }
+
+    #[test]
+    fn a_copy_stays_what_it_was() {
+        let mut all = Ceilings::default();
+        all.extend((0..3).map(above).collect());
+        let before = all.clone();
+        all.extend((3..5).map(above).collect());
+        all.extend(vec![above(5)]);
+        assert_eq!(levels(before.iter()), [0, 1, 2]);
+        assert_eq!(levels(all.iter()), [0, 1, 2, 3, 4, 5]);
+        assert_eq!((before.len(), all.len(), all.parts.len()), (3, 6, 2));
+        for number in 0..6 {
+            assert_eq!(all.get(number).node, [number as u8]);
+            assert_eq!(levels(all.from(number)), (number as u8..6).collect::<Vec<u8>>());
+        }
+        assert_eq!(levels(all.from(6)), [0; 0]);
+        assert_eq!(levels(Ceilings::default().from(0)), [0; 0]);
+        assert_eq!(levels(all.of(&[4]).into_iter()), [4, 5]);
+        assert_eq!(levels(all.nearest(&[2], 3).into_iter()), [2, 3, 4]);
+    }
+
+    #[test]
+    fn the_oldest_rows_go_first() {
+        let mut all = Ceilings::default();
+        all.extend((0..3).map(above).collect());
+        let before = all.clone();
+        all.extend((3..5).map(above).collect());
+        all.trim(3 * above(0).bytes());
+        let bytes = |all: &Ceilings| all.iter().map(Above::bytes).collect::<Vec<u64>>();
+        assert_eq!(bytes(&all), [0, 0, 0, 40, 40]);
+        assert_eq!(bytes(&before), [40, 40, 40]);
+        assert_eq!(levels(all.iter()), [0, 1, 2, 3, 4]);
+    }
+}

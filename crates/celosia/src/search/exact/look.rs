@@ -1,0 +1,108 @@
+//! A look at one node: it is bounded by a part of the rows where that may decide it, else evaluated. What comes of it
+//! depends only on what was known when it was chosen, so any number of threads may look at nodes in any order.
+
+use std::sync::Mutex;
+
+use super::block::Block;
+use super::early::Sizes;
+use super::known::{Above, Evaluation, few_rows};
+use super::news::News;
+use crate::classes::Scratch;
+use crate::evaluate::{Memory, Problem};
+use crate::search::{Limits, Question};
+use crate::space::Node;
+
+/// A node is bounded by the rows that are weak in so many nodes above it.
+const NEAREST: usize = 4;
+/// To look at so few tuples is always cheap; where few nodes are needed, it pays for many too; else they must be fewer
+/// than the node's classes, which cost an evaluation more.
+const FEW: usize = 2048;
+
+/// What every look needs.
+pub struct Look<'a> {
+    pub problem: &'a Problem,
+    /// Are large classes looked at for bounds? They are where few nodes are needed, and one bound decides many: without
+    /// suppression, where a small part of a class is enough, and for a question.
+    large: bool,
+    /// Are nodes bounded by a part of the rows?
+    by_parts: bool,
+    memory: Memory<'a>,
+    pub sizes: Sizes,
+    /// One for each thread: making them anew would cost more than a roll-up.
+    scratches: Vec<Mutex<Scratch>>,
+}
+
+/// A node to look at.
+pub struct Chosen {
+    pub node: Node,
+    /// It and the open node for whose sake it was chosen, each with what the region knows of it.
+    pub nodes: Vec<(usize, Block)>,
+    /// Is too little known for bounds by a part of the rows?
+    pub early: bool,
+}
+
+/// What a look at a node taught.
+pub struct Learnt {
+    pub bound: Option<Above>,
+    pub evaluation: Option<Evaluation>,
+    /// Nodes that the bound decides.
+    pub decided: Vec<usize>,
+}
+
+impl<'a> Look<'a> {
+    pub fn new(problem: &'a Problem, limits: &Limits) -> Self {
+        let large = problem.limit == 0 || limits.question != Question::Front;
+        let by_parts = large || few_rows(problem);
+        Look {
+            problem,
+            large,
+            by_parts,
+            memory: Memory::new(problem, limits.memory / 2, by_parts),
+            sizes: Sizes::new(problem),
+            scratches: (0..limits.threads()).map(|_| Mutex::default()).collect(),
+        }
+    }
+
+    /// Evaluates a node.
+    pub fn evaluate(&self, node: &[u8]) -> Evaluation {
+        self.with_scratch(|scratch| Evaluation::new(self.problem, &self.memory, node, self.large, scratch))
+    }
+
+    /// Bounds a node, and evaluates it if that decides neither it nor the open node for whose sake it was chosen. Both in
+    /// one go, so that no thread waits between the two. Nothing if what is new decides one of them.
+    pub fn at(&self, chosen: Chosen, news: &News) -> Option<Learnt> {
+        let Chosen { node, mut nodes, early } = chosen;
+        for (_, known) in &mut nodes {
+            let was_open = known.is_open(0);
+            known.take_in(news);
+            if was_open && !known.is_open(0) {
+                return None;
+            }
+        }
+        let bound = if early { None } else { self.bound(&node, news) };
+        let decided: Vec<usize> = bound.as_ref().map_or_else(Vec::new, |above| {
+            let decided = nodes.iter().filter(|(_, known)| known.would_close(0, above, news));
+            decided.map(|(index, _)| *index).collect()
+        });
+        let evaluation = decided.is_empty().then(|| self.evaluate(&node));
+        Some(Learnt { bound, evaluation, decided })
+    }
+
+    /// Bounds a node by the rows that are weak in the nearest nodes above, unless to evaluate it costs less.
+    fn bound(&self, node: &[u8], news: &News) -> Option<Above> {
+        let nearest = if self.by_parts { news.above.nearest(node, NEAREST) } else { return None };
+        let tuples: usize = nearest.iter().map(|above| above.weak.len()).sum();
+        let is_cheap = self.large || tuples <= FEW || (tuples as f64) < self.sizes.of(node);
+        let bound = |scratch: &mut Scratch| Above::bound(&nearest, self.problem, node, self.large, scratch);
+        is_cheap.then(|| self.with_scratch(bound))
+    }
+
+    /// Works with the scratch memory of this thread.
+    fn with_scratch<T>(&self, work: impl FnOnce(&mut Scratch) -> T) -> T {
+        let thread = rayon::current_thread_index().unwrap_or(0);
+        match self.scratches.get(thread).map(Mutex::lock) {
+            Some(Ok(mut scratch)) => work(&mut scratch),
+            _ => work(&mut Scratch::default()),
+        }
+    }
+}

@@ -1,0 +1,132 @@
+//! A region, stage by stage, until every node is decided. No core waits for another: whoever finishes the last look of a
+//! stage takes in what it taught and chooses the stage after the next, while the others look at the nodes of the next.
+//!
+//! | at the end of stage s | its looks teach | the region has heard of | chosen for stage s + 2 |
+//! |---|---|---|---|
+//!
+//! So the nodes of a stage are chosen without what the stage before it will teach, and what comes of each look depends on
+//! the stages up to the one before that: on nothing that a faster or slower thread could change.
+
+use std::sync::atomic::{AtomicUsize, Ordering};
+use std::sync::{Arc, Mutex, PoisonError};
+
+use rayon::ScopeFifo;
+
+use super::block::Block;
+use super::look::{Learnt, Look};
+use super::region::Region;
+use super::work::Work;
+use crate::space::Area;
+
+/// Looks that belong together, and the region being told of the stage before.
+#[derive(Default)]
+struct Stage {
+    /// Places of the nodes that are looked at.
+    looked_at: Vec<usize>,
+    /// Looks and groups of blocks that are not done, and one for what is not handed out yet.
+    left: AtomicUsize,
+    /// What the looks taught and the groups that have heard the news, each with its number.
+    learnt: Mutex<Vec<(usize, Learnt)>>,
+    groups: Mutex<Vec<(usize, Vec<Block>)>>,
+}
+
+impl Stage {
+    fn new(looked_at: Vec<usize>) -> Arc<Stage> {
+        Arc::new(Stage { left: AtomicUsize::new(looked_at.len() + 1), looked_at, ..Stage::default() })
+    }
+}
+
+/// A region being decided.
+struct Run<'r, 'a> {
+    look: &'r Look<'a>,
+    state: Mutex<State<'r, 'a>>,
+}
+
+/// What only the end of a stage changes.
+struct State<'r, 'a> {
+    work: &'r mut Work<'a>,
+    region: Region,
+    /// The stage whose looks are under way.
+    next: Arc<Stage>,
+    /// Nodes that the caller has heard are decided.
+    told: usize,
+}
+
+impl<'a> Work<'a> {
+    /// Decides every node of a small box; returns what is left when the budget ends.
+    pub(super) fn region(&mut self, area: Area) -> Vec<(f64, f64)> {
+        let mut region = Region::new(self.look.problem, area);
+        self.remind(&mut region);
+        let (look, first) = (self.look, Stage::new(Vec::new()));
+        let state = Mutex::new(State { work: self, region, next: Stage::new(Vec::new()), told: 0 });
+        let run = Run { look, state };
+        rayon::in_place_scope_fifo(|scope| run.end(scope, &first));
+        let State { region, work, told, .. } = run.state.into_inner().unwrap_or_else(PoisonError::into_inner);
+        work.watch.advance((region.size() - region.open().len() - told) as u64);
+        region.remaining().collect()
+    }
+}
+
+impl<'r, 'a> Run<'r, 'a> {
+    /// One part of a stage is done.
+    fn done<'s>(&'s self, scope: &ScopeFifo<'s>, stage: &Arc<Stage>) {
+        if stage.left.fetch_sub(1, Ordering::AcqRel) == 1 {
+            self.end(scope, stage);
+        }
+    }
+
+    /// All of a stage is done.
+    fn end<'s>(&'s self, scope: &ScopeFifo<'s>, stage: &Stage) {
+        let mut state = self.state.lock().unwrap_or_else(PoisonError::into_inner);
+        let State { work, region, next, told } = &mut *state;
+        if let groups @ [_, ..] = in_order(&stage.groups).as_mut_slice() {
+            region.put_back(groups.iter_mut().map(std::mem::take).collect());
+        }
+        let (closed, news) = work.learn_all(region, in_order(&stage.learnt));
+        region.close(&closed);
+        let decided = region.size() - region.open().len();
+        work.watch.advance((decided - std::mem::replace(told, decided)) as u64);
+        work.watch.tell(work.evaluated.len() as u64, work.target.points());
+        let may_look = work.may_evaluate(next.looked_at.len());
+        let chosen = work.choose(region, may_look, &next.looked_at);
+        let (looked_at, chosen): (Vec<usize>, Vec<_>) = chosen.into_iter().unzip();
+        if looked_at.is_empty() && next.looked_at.is_empty() && (region.open().is_empty() || may_look == 0) {
+            region.take_in(&news);
+            return;
+        }
+        let (news, groups) = (Arc::new(news), region.take_out());
+        let next = std::mem::replace(next, Stage::new(looked_at));
+        let after = state.next.clone();
+        drop(state);
+        next.left.fetch_add(groups.len(), Ordering::AcqRel);
+        for (number, mut group) in groups.into_iter().enumerate() {
+            let (news, stage) = (news.clone(), next.clone());
+            scope.spawn_fifo(move |scope| {
+                group.iter_mut().for_each(|block| block.take_in(&news));
+                put(&stage.groups, (number, group));
+                self.done(scope, &stage);
+            });
+        }
+        for (number, chosen) in chosen.into_iter().enumerate() {
+            let (news, stage) = (news.clone(), after.clone());
+            scope.spawn_fifo(move |scope| {
+                if let Some(learnt) = self.look.at(chosen, &news) {
+                    put(&stage.learnt, (number, learnt));
+                }
+                self.done(scope, &stage);
+            });
+        }
+        self.done(scope, &next);
+    }
+}
+
+fn put<T>(list: &Mutex<Vec<T>>, one: T) {
+    list.lock().unwrap_or_else(PoisonError::into_inner).push(one);
+}
+
+/// All of a list, by their numbers.
+fn in_order<T>(list: &Mutex<Vec<(usize, T)>>) -> Vec<T> {
+    let mut list = std::mem::take(&mut *list.lock().unwrap_or_else(PoisonError::into_inner));
+    list.sort_by_key(|(number, _)| *number);
+    list.into_iter().map(|(_, one)| one).collect()
+}
