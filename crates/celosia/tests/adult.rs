@@ -51,6 +51,21 @@ fn rows_without_missing_values_are_the_published_ones() {
     assert_eq!(kept, std::fs::read_to_string(folder.join("adult.csv")).unwrap());
 }
 
+/// Also where so little memory is left that classes and weak rows have to go.
+#[test]
+fn threads_do_not_decide_what_exact_search_looks_at() {
+    let problem = open("class.toml", "classification-error", "tolerance").problem;
+    let run = |threads, memory| {
+        let limits = Limits { threads, memory, ..Limits::default() };
+        let front = (search::find("exact").unwrap().run)(&problem, &limits, &Silent).unwrap();
+        (front.points, front.found.evaluated, front.found.proof)
+    };
+    for memory in [2 << 30, 4 << 20] {
+        let one = run(1, memory);
+        assert!([2, 3].into_iter().all(|threads| run(threads, memory) == one));
+    }
+}
+
 #[test]
 fn fronts_have_the_points_of_the_brute_force() {
     // Points of the front with at most 301 rows suppressed: as needed, and by tolerance.

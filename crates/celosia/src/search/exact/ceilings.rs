@@ -92,15 +92,22 @@ impl Ceilings {
         nearest
     }
 
-    /// Keeps the weak rows within so many bytes: the oldest go, which are seldom the nearest of an open node.
+    /// Keeps the weak rows within so many bytes: the oldest go, which are seldom the nearest of an open node. One by one,
+    /// because how the parts came about depends on who looks at them.
     pub fn trim(&mut self, most: u64) {
         let mut bytes: u64 = self.iter().map(Above::bytes).sum();
-        for part in &mut self.parts {
+        for part in self.parts.iter_mut().filter(|part| part.above.iter().any(|above| above.bytes() > 0)) {
             if bytes <= most {
                 break;
             }
-            bytes -= part.above.iter().map(Above::bytes).sum::<u64>();
-            let above = part.above.iter().map(Above::without_rows).collect();
+            let trimmed = |above: &Above| match bytes > most {
+                true => {
+                    bytes -= above.bytes();
+                    above.without_rows()
+                }
+                false => above.clone(),
+            };
+            let above = part.above.iter().map(trimmed).collect();
             *part = Arc::new(Part { levels: part.levels.clone(), above });
         }
     }
@@ -145,9 +152,11 @@ mod tests {
         all.extend((0..3).map(above).collect());
         let before = all.clone();
         all.extend((3..5).map(above).collect());
-        all.trim(3 * above(0).bytes());
         let bytes = |all: &Ceilings| all.iter().map(Above::bytes).collect::<Vec<u64>>();
-        assert_eq!(bytes(&all), [0, 0, 0, 40, 40]);
+        for (most, left) in [(130, [0, 0, 40, 40, 40]), (80, [0, 0, 0, 40, 40]), (79, [0, 0, 0, 0, 40]), (0, [0; 5])] {
+            all.trim(most);
+            assert_eq!(bytes(&all), left);
+        }
         assert_eq!(bytes(&before), [40, 40, 40]);
         assert_eq!(levels(all.iter()), [0, 1, 2, 3, 4]);
     }

@@ -5,6 +5,7 @@ use crate::evaluate::{Appraisal, Ceiling, Memory, Outcome, Part, Problem};
 use crate::space::{Levels, Node};
 
 /// A node that puts a ceiling on its specializations: evaluated, or bounded by a part of the rows.
+#[derive(Clone)]
 pub struct Above {
     pub node: Node,
     /// The sum of its levels.

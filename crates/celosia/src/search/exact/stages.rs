@@ -1,9 +1,6 @@
 //! A region, stage by stage, until every node is decided. No core waits for another: whoever finishes the last look of a
 //! stage takes in what it taught and chooses the stage after the next, while the others look at the nodes of the next.
 //!
-//! | at the end of stage s | its looks teach | the region has heard of | chosen for stage s + 2 |
-//! |---|---|---|---|
-//!
 //! So the nodes of a stage are chosen without what the stage before it will teach, and what comes of each look depends on
 //! the stages up to the one before that: on nothing that a faster or slower thread could change.
 
