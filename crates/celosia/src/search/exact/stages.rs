@@ -76,8 +76,10 @@ impl<'r, 'a> Run<'r, 'a> {
     fn end<'s>(&'s self, scope: &ScopeFifo<'s>, stage: &Stage) {
         let mut state = self.state.lock().unwrap_or_else(PoisonError::into_inner);
         let State { work, region, next, told } = &mut *state;
-        if let groups @ [_, ..] = in_order(&stage.groups).as_mut_slice() {
-            region.put_back(groups.iter_mut().map(std::mem::take).collect());
+        // The first stage has told the region nothing.
+        let groups = in_order(&stage.groups);
+        if !groups.is_empty() {
+            region.put_back(groups);
         }
         let (closed, news) = work.learn_all(region, in_order(&stage.learnt));
         region.close(&closed);
