@@ -8,9 +8,11 @@ mod keys;
 mod lineage;
 mod number;
 mod part;
+mod scratches;
 
 pub use blocks::Blocks;
 pub use lineage::Lineage;
+pub use scratches::Scratches;
 
 use crate::frequency::{Frequency, Histograms};
 use crate::space::Grouping;

@@ -1,11 +1,9 @@
 //! Many cuts at once, on all cores. What a cut comes to does not depend on who else is in the batch, nor on the threads.
 
-use std::sync::Mutex;
-
 use rayon::prelude::*;
 
 use super::{Outcome, Problem};
-use crate::classes::{Blocks, Classes, Scratch};
+use crate::classes::{Blocks, Classes, Scratch, Scratches};
 use crate::error::{Error, Result};
 use crate::space::{Cut, Grouping};
 
@@ -23,8 +21,7 @@ pub struct Batch<'a> {
     blocks: Blocks,
     finest: Classes,
     pool: rayon::ThreadPool,
-    /// One for each thread: making them anew would cost more than a roll-up.
-    scratches: Vec<Mutex<Scratch>>,
+    scratches: Scratches,
 }
 
 impl<'a> Batch<'a> {
@@ -37,14 +34,14 @@ impl<'a> Batch<'a> {
             blocks: Blocks::new(&problem.frequency, &places),
             finest: Classes::finest(&problem.frequency, problem.track()),
             pool: pool.map_err(|e| Error::study("threads", e.to_string(), "ask for fewer threads"))?,
-            scratches: (0..threads).map(|_| Mutex::default()).collect(),
+            scratches: Scratches::new(threads),
         })
     }
 
     /// The outcomes of each cut.
     pub fn evaluate(&self, cuts: &[Cut]) -> Vec<Vec<Outcome>> {
         let alone = |cut: &Cut| {
-            self.with_scratch(|scratch| {
+            self.scratches.with(|scratch| {
                 let groupings = self.problem.cuts.groupings(cut);
                 let classes = self.classes(&groupings, scratch);
                 self.problem.outcomes_of(&groupings, &classes)
@@ -56,7 +53,7 @@ impl<'a> Batch<'a> {
     /// The outcomes of each cut of each family.
     pub fn evaluate_families(&self, families: &[Family]) -> Vec<Vec<Vec<Outcome>>> {
         let of_family = |family: &Family| {
-            self.with_scratch(|scratch| {
+            self.scratches.with(|scratch| {
                 let finer = self.classes(&self.problem.cuts.groupings(&family.finer), scratch);
                 let of_cut = |cut: &Cut| {
                     let groupings = self.problem.cuts.groupings(cut);
@@ -72,14 +69,5 @@ impl<'a> Batch<'a> {
 
     fn classes(&self, groupings: &[Grouping], scratch: &mut Scratch) -> Classes {
         self.blocks.classes(&self.finest, &self.problem.frequency, groupings, scratch)
-    }
-
-    /// Works with the scratch memory of this thread.
-    fn with_scratch<T>(&self, work: impl FnOnce(&mut Scratch) -> T) -> T {
-        let thread = rayon::current_thread_index().unwrap_or(0);
-        match self.scratches.get(thread).map(Mutex::lock) {
-            Some(Ok(mut scratch)) => work(&mut scratch),
-            _ => work(&mut Scratch::default()),
-        }
     }
 }

@@ -65,8 +65,8 @@ impl<'a> Work<'a> {
         }
         self.above.extend(above);
         let improved = self.rank_from(numbers);
-        let ceilings = self.above.from(numbers).zip(numbers..);
-        let ceilings = ceilings.map(|(above, number)| Ceiled::new(number, above, self.ranks[number].value)).collect();
+        let ceilings = self.above.iter().enumerate().skip(numbers);
+        let ceilings = ceilings.map(|(number, above)| Ceiled::new(number, above, self.ranks[number].value)).collect();
         let news = self.news(improved, ceilings, self.below[below..].to_vec());
         self.trim();
         (closed, news)
@@ -105,7 +105,7 @@ impl<'a> Work<'a> {
             let ranked = self.ranks.iter_mut().zip(self.above.iter()).filter(|(of, _)| (low..=high).contains(&of.at));
             ranked.for_each(|(known, above)| *known = rank(above));
         }
-        self.ranks.extend(self.above.from(number).map(rank));
+        self.ranks.extend(self.above.iter().skip(number).map(rank));
         changed.is_some()
     }
 }

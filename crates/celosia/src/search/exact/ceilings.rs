@@ -56,13 +56,6 @@ impl Ceilings {
         self.parts.iter().flat_map(|part| part.above.iter())
     }
 
-    /// From a number on.
-    pub fn from(&self, number: usize) -> impl Iterator<Item = &Above> {
-        let part = self.starts.partition_point(|start| *start <= number).saturating_sub(1);
-        let skipped = number - self.starts.get(part).copied().unwrap_or(number);
-        self.parts[part.min(self.parts.len())..].iter().flat_map(|part| part.above.iter()).skip(skipped)
-    }
-
     /// The node with a number.
     pub fn get(&self, number: usize) -> &Above {
         let part = self.starts.partition_point(|start| *start <= number) - 1;
@@ -126,32 +119,32 @@ mod tests {
         above.map(|above| above.node[0]).collect()
     }
 
-    #[test]
-    fn a_copy_stays_what_it_was() {
+    /// The first three of five, and all of them.
+    fn three_of_five() -> (Ceilings, Ceilings) {
         let mut all = Ceilings::default();
         all.extend((0..3).map(above).collect());
         let before = all.clone();
         all.extend((3..5).map(above).collect());
+        (before, all)
+    }
+
+    #[test]
+    fn a_copy_stays_what_it_was() {
+        let (before, mut all) = three_of_five();
         all.extend(vec![above(5)]);
         assert_eq!(levels(before.iter()), [0, 1, 2]);
         assert_eq!(levels(all.iter()), [0, 1, 2, 3, 4, 5]);
         assert_eq!((before.len(), all.len(), all.parts.len()), (3, 6, 2));
         for number in 0..6 {
             assert_eq!(all.get(number).node, [number as u8]);
-            assert_eq!(levels(all.from(number)), (number as u8..6).collect::<Vec<u8>>());
         }
-        assert_eq!(levels(all.from(6)), [0; 0]);
-        assert_eq!(levels(Ceilings::default().from(0)), [0; 0]);
         assert_eq!(levels(all.of(&[4]).into_iter()), [4, 5]);
         assert_eq!(levels(all.nearest(&[2], 3).into_iter()), [2, 3, 4]);
     }
 
     #[test]
     fn the_oldest_rows_go_first() {
-        let mut all = Ceilings::default();
-        all.extend((0..3).map(above).collect());
-        let before = all.clone();
-        all.extend((3..5).map(above).collect());
+        let (before, mut all) = three_of_five();
         let bytes = |all: &Ceilings| all.iter().map(Above::bytes).collect::<Vec<u64>>();
         for (most, left) in [(130, [0, 0, 40, 40, 40]), (80, [0, 0, 0, 40, 40]), (79, [0, 0, 0, 0, 40]), (0, [0; 5])] {
             all.trim(most);

@@ -1,13 +1,11 @@
 //! A look at one node: it is bounded by a part of the rows where that may decide it, else evaluated. What comes of it
 //! depends only on what was known when it was chosen, so any number of threads may look at nodes in any order.
 
-use std::sync::Mutex;
-
 use super::block::Block;
 use super::early::Sizes;
 use super::known::{Above, Evaluation, few_rows};
 use super::news::News;
-use crate::classes::Scratch;
+use crate::classes::{Scratch, Scratches};
 use crate::evaluate::{Memory, Problem};
 use crate::search::{Limits, Question};
 use crate::space::Node;
@@ -28,8 +26,7 @@ pub struct Look<'a> {
     by_parts: bool,
     memory: Memory<'a>,
     pub sizes: Sizes,
-    /// One for each thread: making them anew would cost more than a roll-up.
-    scratches: Vec<Mutex<Scratch>>,
+    scratches: Scratches,
 }
 
 /// A node to look at.
@@ -59,13 +56,13 @@ impl<'a> Look<'a> {
             by_parts,
             memory: Memory::new(problem, limits.memory / 2, by_parts),
             sizes: Sizes::new(problem),
-            scratches: (0..limits.threads()).map(|_| Mutex::default()).collect(),
+            scratches: Scratches::new(limits.threads()),
         }
     }
 
     /// Evaluates a node.
     pub fn evaluate(&self, node: &[u8]) -> Evaluation {
-        self.with_scratch(|scratch| Evaluation::new(self.problem, &self.memory, node, self.large, scratch))
+        self.scratches.with(|scratch| Evaluation::new(self.problem, &self.memory, node, self.large, scratch))
     }
 
     /// Bounds a node, and evaluates it if that decides neither it nor the open node for whose sake it was chosen. Both in
@@ -94,15 +91,6 @@ impl<'a> Look<'a> {
         let tuples: usize = nearest.iter().map(|above| above.weak.len()).sum();
         let is_cheap = self.large || tuples <= FEW || (tuples as f64) < self.sizes.of(node);
         let bound = |scratch: &mut Scratch| Above::bound(&nearest, self.problem, node, self.large, scratch);
-        is_cheap.then(|| self.with_scratch(bound))
-    }
-
-    /// Works with the scratch memory of this thread.
-    fn with_scratch<T>(&self, work: impl FnOnce(&mut Scratch) -> T) -> T {
-        let thread = rayon::current_thread_index().unwrap_or(0);
-        match self.scratches.get(thread).map(Mutex::lock) {
-            Some(Ok(mut scratch)) => work(&mut scratch),
-            _ => work(&mut Scratch::default()),
-        }
+        is_cheap.then(|| self.scratches.with(bound))
     }
 }
