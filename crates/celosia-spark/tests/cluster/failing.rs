@@ -168,9 +168,10 @@ fn a_caller_who_stops_stops_spark_too() {
     println!("next query answered after {:?}", began.elapsed());
     assert!(began.elapsed() < 2 * FEW_SECONDS, "{:?}", began.elapsed());
 
-    // So does an error of whoever takes the rows.
+    // So does an error of whoever takes the rows. Many small tasks: two large ones may be more than the driver's memory
+    // holds, and a driver that loses a result to that waits for it for ever.
     let mut taken = 0;
-    let query = "SELECT id FROM range(50000000)";
+    let query = "SELECT id FROM range(0, 50000000, 1, 500)";
     let error = spark.query(query, &Silent, &mut |batch| {
         taken += batch.num_rows();
         Err(Error::study("here", "enough", ""))
