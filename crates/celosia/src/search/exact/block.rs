@@ -19,6 +19,9 @@ pub struct Block {
     low: Levels,
     high: Levels,
     nodes: Vec<Bounded>,
+    /// How many further protections and how many losses a node has.
+    models: usize,
+    metrics: usize,
     /// Upper bounds of the further protections, end to end.
     most_further: Vec<f64>,
     /// Cells, remainder and lower bound of each loss, end to end.
@@ -60,6 +63,8 @@ impl Block {
             low: ends(u8::min),
             high: ends(u8::max),
             nodes: vec![nothing; nodes.len()],
+            models: problem.further_models.len(),
+            metrics,
             most_further: vec![f64::INFINITY; nodes.len() * problem.further_models.len()],
             least: least.collect(),
             remainders: remainders.repeat(nodes.len()),
@@ -69,7 +74,7 @@ impl Block {
 
     /// One of the nodes, with what is known of it.
     pub fn only(&self, at: usize) -> Block {
-        let (models, metrics) = (self.most_further.len() / self.nodes.len(), self.least.len() / self.nodes.len());
+        let Block { models, metrics, .. } = *self;
         let losses = at * metrics..(at + 1) * metrics;
         Block {
             open: self.nodes[at].is_open.then_some(0).into_iter().collect(),
@@ -77,7 +82,9 @@ impl Block {
             high: self.levels[at].clone(),
             levels: vec![self.levels[at].clone()],
             nodes: vec![self.nodes[at].clone()],
-            most_further: self.most_further[at * models..(at + 1) * models].to_vec(),
+            models,
+            metrics,
+            most_further: self.most_further(at).to_vec(),
             cells: self.cells[losses.clone()].to_vec(),
             remainders: self.remainders[losses.clone()].to_vec(),
             least: self.least[losses].to_vec(),
@@ -109,14 +116,12 @@ impl Block {
 
     /// Upper bounds of the further protections of a node.
     pub fn most_further(&self, at: usize) -> &[f64] {
-        let models = self.most_further.len() / self.nodes.len();
-        &self.most_further[at * models..(at + 1) * models]
+        &self.most_further[at * self.models..(at + 1) * self.models]
     }
 
     /// Lower bounds of the losses of a node.
     pub fn least(&self, at: usize) -> &[f64] {
-        let metrics = self.least.len() / self.nodes.len();
-        &self.least[at * metrics..(at + 1) * metrics]
+        &self.least[at * self.metrics..(at + 1) * self.metrics]
     }
 
     /// The rank of the ceiling that bounds a node.
@@ -154,7 +159,7 @@ impl Block {
 
     /// Sharpens the bounds of a node; says whether that may decide it.
     fn bound(&mut self, at: usize, news: &News, near: &Near) -> bool {
-        let (models, metrics) = (self.most_further.len() / self.nodes.len(), self.least.len() / self.nodes.len());
+        let Block { models, metrics, .. } = *self;
         let levels = &self.levels[at];
         let node = &mut self.nodes[at];
         let mut changed = news.ranks.is_some();

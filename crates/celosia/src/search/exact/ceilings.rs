@@ -18,10 +18,21 @@ pub struct Ceilings {
     len: usize,
 }
 
-/// Some of them. Their levels stand apart and close together, because every look goes through all of them.
+/// Some of them. Their levels and heights stand apart and close together, because every look goes through all of them.
 struct Part {
     levels: Vec<Levels>,
+    heights: Vec<u16>,
     above: Vec<Above>,
+}
+
+impl Part {
+    fn new(above: Vec<Above>) -> Part {
+        Part {
+            levels: above.iter().map(|above| Levels::new(&above.node)).collect(),
+            heights: above.iter().map(|above| above.height).collect(),
+            above,
+        }
+    }
 }
 
 impl Ceilings {
@@ -31,24 +42,25 @@ impl Ceilings {
     }
 
     /// Adds nodes at the end.
-    pub fn extend(&mut self, mut above: Vec<Above>) {
+    pub fn extend(&mut self, above: Vec<Above>) {
         if above.is_empty() {
             return;
         }
-        let more = above.len();
-        let mut levels: Vec<Levels> = above.iter().map(|above| Levels::new(&above.node)).collect();
+        let mut more = Part::new(above);
+        let starts = self.len;
+        self.len += more.above.len();
         // A part that nobody else has may grow, so that there are not too many.
         match self.parts.last_mut().filter(|part| part.above.len() < PART).and_then(Arc::get_mut) {
             Some(part) => {
-                part.levels.append(&mut levels);
-                part.above.append(&mut above);
+                part.levels.append(&mut more.levels);
+                part.heights.append(&mut more.heights);
+                part.above.append(&mut more.above);
             }
             None => {
-                self.starts.push(self.len);
-                self.parts.push(Arc::new(Part { levels, above }));
+                self.starts.push(starts);
+                self.parts.push(Arc::new(more));
             }
         }
-        self.len += more;
     }
 
     /// All of them, in their order.
@@ -75,11 +87,17 @@ impl Ceilings {
 
     /// The nearest of them, nearest first.
     pub fn nearest(&self, node: &[u8], wanted: usize) -> Vec<&Above> {
+        let levels = Levels::new(node);
         let mut nearest: Vec<&Above> = Vec::with_capacity(wanted + 1);
-        for above in self.of(node) {
-            if nearest.len() < wanted || above.height < nearest[wanted - 1].height {
-                nearest.insert(nearest.partition_point(|near| near.height <= above.height), above);
-                nearest.truncate(wanted);
+        // As soon as there are enough, only a lower one is nearer.
+        let mut below = u16::MAX;
+        for part in &self.parts {
+            for ((height, of), above) in part.heights.iter().zip(&part.levels).zip(&part.above) {
+                if *height < below && of.reach(&levels) {
+                    nearest.insert(nearest.partition_point(|near| near.height <= *height), above);
+                    nearest.truncate(wanted);
+                    below = nearest.get(wanted - 1).map_or(below, |farthest| farthest.height);
+                }
             }
         }
         nearest
@@ -100,8 +118,7 @@ impl Ceilings {
                 }
                 false => above.clone(),
             };
-            let above = part.above.iter().map(trimmed).collect();
-            *part = Arc::new(Part { levels: part.levels.clone(), above });
+            *part = Arc::new(Part::new(part.above.iter().map(trimmed).collect()));
         }
     }
 }

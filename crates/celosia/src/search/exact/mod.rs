@@ -17,6 +17,7 @@ mod known;
 mod look;
 mod news;
 mod pick;
+mod queue;
 mod region;
 mod stages;
 mod target;

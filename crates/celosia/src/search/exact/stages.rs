@@ -7,10 +7,10 @@
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::{Arc, Mutex, PoisonError};
 
-use rayon::ScopeFifo;
-
 use super::block::Block;
-use super::look::{Learnt, Look};
+use super::look::{Chosen, Learnt, Look};
+use super::news::News;
+use super::queue::Queue;
 use super::region::Region;
 use super::work::Work;
 use crate::space::Area;
@@ -36,7 +36,21 @@ impl Stage {
 /// A region being decided.
 struct Run<'r, 'a> {
     look: &'r Look<'a>,
+    jobs: Queue<Job<'a>>,
     state: Mutex<State<'r, 'a>>,
+}
+
+/// A part of a stage: a group of blocks hears the news, or a node is looked at.
+struct Job<'a> {
+    stage: Arc<Stage>,
+    number: usize,
+    news: Arc<News<'a>>,
+    what: What,
+}
+
+enum What {
+    Tell(Vec<Block>),
+    Look(Chosen),
 }
 
 /// What only the end of a stage changes.
@@ -56,24 +70,40 @@ impl<'a> Work<'a> {
         self.remind(&mut region);
         let (look, first) = (self.look, Stage::new(Vec::new()));
         let state = Mutex::new(State { work: self, region, next: Stage::new(Vec::new()), told: 0 });
-        let run = Run { look, state };
-        rayon::in_place_scope_fifo(|scope| run.end(scope, &first));
+        let run = Run { look, jobs: Queue::new(), state };
+        run.end(&first);
+        rayon::in_place_scope(|scope| scope.spawn_broadcast(|_, _| run.jobs.work(|job| run.carry_out(job))));
         let State { region, work, told, .. } = run.state.into_inner().unwrap_or_else(PoisonError::into_inner);
         work.watch.advance((region.size() - region.open().len() - told) as u64);
         region.remaining().collect()
     }
 }
 
-impl<'r, 'a> Run<'r, 'a> {
+impl<'a> Run<'_, 'a> {
+    fn carry_out(&self, Job { stage, number, news, what }: Job<'a>) {
+        match what {
+            What::Tell(mut group) => {
+                group.iter_mut().for_each(|block| block.take_in(&news));
+                put(&stage.groups, (number, group));
+            }
+            What::Look(chosen) => {
+                if let Some(learnt) = self.look.at(chosen, &news) {
+                    put(&stage.learnt, (number, learnt));
+                }
+            }
+        }
+        self.done(&stage);
+    }
+
     /// One part of a stage is done.
-    fn done<'s>(&'s self, scope: &ScopeFifo<'s>, stage: &Arc<Stage>) {
+    fn done(&self, stage: &Stage) {
         if stage.left.fetch_sub(1, Ordering::AcqRel) == 1 {
-            self.end(scope, stage);
+            self.end(stage);
         }
     }
 
     /// All of a stage is done.
-    fn end<'s>(&'s self, scope: &ScopeFifo<'s>, stage: &Stage) {
+    fn end(&self, stage: &Stage) {
         let mut state = self.state.lock().unwrap_or_else(PoisonError::into_inner);
         let State { work, region, next, told } = &mut *state;
         // The first stage has told the region nothing.
@@ -90,6 +120,7 @@ impl<'r, 'a> Run<'r, 'a> {
         let chosen = work.choose(region, may_look, &next.looked_at);
         let (looked_at, chosen): (Vec<usize>, Vec<_>) = chosen.into_iter().unzip();
         if looked_at.is_empty() && next.looked_at.is_empty() && (region.open().is_empty() || may_look == 0) {
+            self.jobs.close();
             region.take_in(&news);
             return;
         }
@@ -98,24 +129,16 @@ impl<'r, 'a> Run<'r, 'a> {
         let after = state.next.clone();
         drop(state);
         next.left.fetch_add(groups.len(), Ordering::AcqRel);
-        for (number, mut group) in groups.into_iter().enumerate() {
-            let (news, stage) = (news.clone(), next.clone());
-            scope.spawn_fifo(move |scope| {
-                group.iter_mut().for_each(|block| block.take_in(&news));
-                put(&stage.groups, (number, group));
-                self.done(scope, &stage);
-            });
-        }
-        for (number, chosen) in chosen.into_iter().enumerate() {
-            let (news, stage) = (news.clone(), after.clone());
-            scope.spawn_fifo(move |scope| {
-                if let Some(learnt) = self.look.at(chosen, &news) {
-                    put(&stage.learnt, (number, learnt));
-                }
-                self.done(scope, &stage);
-            });
-        }
-        self.done(scope, &next);
+        let job = |stage: &Arc<Stage>, number: usize, what: What| Job {
+            stage: stage.clone(),
+            number,
+            news: news.clone(),
+            what,
+        };
+        let groups = groups.into_iter().enumerate().map(|(number, group)| job(&next, number, What::Tell(group)));
+        let looks = chosen.into_iter().enumerate().map(|(number, chosen)| job(&after, number, What::Look(chosen)));
+        self.jobs.put(groups.chain(looks).collect());
+        self.done(&next);
     }
 }
 
