@@ -182,7 +182,7 @@ proptest! {
 
 /// The classes of a node with all that any metric looks at.
 fn classes(problem: &Problem, node: &[u8]) -> Classes {
-    let track = Track { sensitive: false, label: true, extents: true };
+    let track = Track { sensitive: true, label: true, extents: true };
     let groupings = problem.lattice.groupings(node);
     Classes::finest(&problem.frequency, track).roll_up(&problem.frequency, &groupings, &mut Scratch::default())
 }
@@ -307,6 +307,31 @@ proptest! {
                 prop_assert!((metric.total(&kept).value - slow).abs() < 1e-12, "{}", about.name);
             }
         }
+    }
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig::with_cases(3000))]
+
+    /// By tolerance no generalization protects less, where that is said; and of some models it is.
+    #[test]
+    fn generalizations_protect_as_much(
+        material in material(), one: prop::sample::Index, other: prop::sample::Index, further: bool
+    ) {
+        let mut said = Vec::new();
+        for about in MODELS.iter().filter(|about| about.monotone) {
+            let models: &[&str] = if further { &[about.name, "frequency-l-diversity"] } else { &[about.name] };
+            let problem = material.problem_of(models, &["general-loss"], further, Rule::Tolerance, material.suppressed);
+            let all = nodes(&problem.lattice);
+            let (one, other) = (one.get(&all), other.get(&all));
+            let coarse: Vec<u8> = one.iter().zip(other).map(|(a, b)| *a.max(b)).collect();
+            let outcomes = |node: &[u8]| problem.outcomes(node, &classes(&problem, node));
+            let (of_one, of_coarse) = (outcomes(one), outcomes(&coarse));
+            let least = problem.least_protection(&of_one);
+            prop_assert!(of_coarse.iter().all(|outcome| outcome.protection >= least), "{}", about.name);
+            said.extend((least > f64::NEG_INFINITY).then_some(about.name));
+        }
+        prop_assert!(said.contains(&"k-anonymity") && !said.contains(&"t-closeness"), "{said:?}");
     }
 }
 

@@ -52,7 +52,8 @@ pub fn check(problem: &Problem, certificate: &Certificate, watch: &dyn Watch) ->
         let (outcomes, bounds) = naive_evaluation(problem, &listed.levels);
         let values = compare(problem, certificate, listed, &outcomes)?;
         watch.advance(1);
-        let known = Known::new(listed.levels.clone(), Ceiling::new(problem, &bounds), bounds.before);
+        let ceiling = Ceiling::new(problem, &bounds);
+        let known = Known::new(listed.levels.clone(), ceiling, bounds.before, bounds.protects);
         Ok((values, known))
     };
     // The first difference in the order of the file, whatever thread finds one first.

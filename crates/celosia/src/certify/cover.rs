@@ -21,12 +21,14 @@ pub struct Known {
     ceiling: Ceiling,
     /// Each loss before suppression, for generalizations.
     before: Vec<f64>,
+    /// The protection that no generalization falls below, where there is one.
+    protects: f64,
 }
 
 impl Known {
     /// Puts the parts together.
-    pub fn new(node: Node, ceiling: Ceiling, before: Vec<f64>) -> Known {
-        Known { node, ceiling, before }
+    pub fn new(node: Node, ceiling: Ceiling, before: Vec<f64>, protects: f64) -> Known {
+        Known { node, ceiling, before, protects }
     }
 }
 
@@ -52,6 +54,7 @@ pub struct Cover<'a> {
 struct Bounds {
     ceiling: Ceiling,
     beyond: Vec<f64>,
+    protects: f64,
     above: Vec<u32>,
     below: Vec<u32>,
 }
@@ -89,6 +92,7 @@ impl<'a> Cover<'a> {
         let bounds = Bounds {
             ceiling: Ceiling::unknown(self.problem),
             beyond: vec![f64::NEG_INFINITY; self.problem.metrics().count()],
+            protects: f64::NEG_INFINITY,
             above: all.clone(),
             below: all,
         };
@@ -135,6 +139,7 @@ impl<'a> Cover<'a> {
         let mut bounds = Bounds {
             ceiling: outer.ceiling.clone(),
             beyond: outer.beyond.clone(),
+            protects: outer.protects,
             above: Vec::new(),
             below: Vec::new(),
         };
@@ -147,8 +152,9 @@ impl<'a> Cover<'a> {
             }
         }
         for number in &outer.below {
-            let node = &self.known[*number as usize].node;
+            let Known { node, protects, .. } = &self.known[*number as usize];
             if generalizes(&area.low, node) {
+                bounds.protects = bounds.protects.max(*protects);
                 let beyond = &self.beyond[*number as usize];
                 bounds.beyond.iter_mut().zip(beyond).for_each(|(most, beyond)| *most = most.max(*beyond));
             } else if generalizes(&area.high, node) {
@@ -175,7 +181,9 @@ impl<'a> Cover<'a> {
             values.extend(problem.suppressed_rows.then(|| -(ceiling.steps[step].suppressed as f64)));
             self.answer.beats(&values)
         };
-        (0..ceiling.steps.len()).all(&mut beaten)
+        // Below what its specializations have, a node with one outcome has none.
+        let first = ceiling.steps.partition_point(|step| step.protection < bounds.protects);
+        (first.min(ceiling.steps.len() - 1)..ceiling.steps.len()).all(&mut beaten)
     }
 
     /// What the cells of a node make of each loss before suppression.

@@ -40,10 +40,16 @@ impl Classes {
         let Some(label) = &frequency.label else { return };
         let mut is_asked = vec![false; self.len()];
         which.iter().for_each(|class| is_asked[*class as usize] = true);
+        // How many of those asked for come before each class: its place among them, if it is one.
+        let before: Vec<u32> =
+            is_asked.iter().scan(0, |sum, is| Some(std::mem::replace(sum, *sum + u32::from(*is)))).collect();
         let asked = scratch.class_of.iter().zip(tuples).filter(|(class, _)| is_asked[**class as usize]);
-        let (class_of, asked): (Vec<u32>, Vec<u32>) = asked.unzip();
+        let (class_of, asked): (Vec<u32>, Vec<u32>) =
+            asked.map(|(class, tuple)| (before[*class as usize], *tuple)).unzip();
         let all = std::mem::replace(&mut scratch.class_of, class_of);
-        self.label = Some(merge(&label.histograms, &asked, self.len(), scratch));
+        let Histograms { starts, values, counts } = merge(&label.histograms, &asked, which.len(), scratch);
+        let starts = before.iter().map(|before| starts[*before as usize]).chain(starts.last().copied()).collect();
+        self.label = Some(Histograms { starts, values, counts });
         scratch.class_of = all;
     }
 }

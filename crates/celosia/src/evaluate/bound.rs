@@ -17,9 +17,9 @@
 //! suppression only adds. What the cells of n cost is known in closed form, a sum over attributes; only the remainder
 //! is taken from l.
 
-use super::Problem;
 use super::outcome::{protections, round};
 use super::problem::{Prices, cells_at};
+use super::{Outcome, Problem};
 use crate::classes::Classes;
 use crate::loss::{self, Kept, Metric};
 use crate::privacy::{Class, Model, Over};
@@ -171,6 +171,18 @@ impl Problem {
             priced.metric.total(&Kept { cost, classes: 1, rows, suppressed }).value
         };
         value(0.0, rows) - value(cost, 0)
+    }
+
+    /// The least protection of every generalization m of a node n with these outcomes, where one is known.
+    ///
+    /// By tolerance n has one outcome: it suppresses all its classes below some p, of together at most the limit's rows,
+    /// and keeps others. Where no part of a class is stronger than the class, a row whose class in m is below p lies in a
+    /// class of n that is below p. So the classes of m below p have at most the limit's rows too, and there are others: m,
+    /// which suppresses all that it can, keeps p or more.
+    pub fn least_protection(&self, outcomes: &[Outcome]) -> f64 {
+        let is_one = self.rule == Rule::Tolerance && self.about_model.over == Over::Least;
+        let known = outcomes.last().filter(|_| is_one && self.model.reaches_what_it_has());
+        known.map_or(f64::NEG_INFINITY, |outcome| outcome.protection)
     }
 
     pub(super) fn reach(&self, model: &dyn Model, classes: &Classes) -> Vec<f64> {

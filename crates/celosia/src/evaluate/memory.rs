@@ -69,6 +69,8 @@ pub struct RolledUp<'m> {
     /// They stand in the order of their first tuples.
     pub classes: Classes,
     from: Start<'m>,
+    /// How they came about, where that is to be known and they are worth keeping.
+    lineage: Option<Arc<Lineage>>,
     traced: bool,
 }
 
@@ -76,14 +78,19 @@ pub struct RolledUp<'m> {
 const FEWER: usize = 2;
 
 impl RolledUp<'_> {
+    fn is_worth_keeping(&self) -> bool {
+        self.classes.len() * FEWER <= self.from.classes.len()
+    }
+
     /// The tuples of some of the classes, where they shall be found again. The scratch memory is that of the roll-up.
     pub fn tuples(&self, classes: &[u32], scratch: &Scratch) -> Vec<u32> {
-        match self.traced {
-            true => {
+        match &self.lineage {
+            Some(lineage) => lineage.tuples(classes),
+            None if self.traced => {
                 let finer = self.from.lineage.as_deref();
                 Lineage::of_rolled_up(finer, scratch.class_of(), classes, self.classes.len())
             }
-            false => Vec::new(),
+            None => Vec::new(),
         }
     }
 }
@@ -102,7 +109,12 @@ impl<'a> Memory<'a> {
     pub fn roll_up(&self, node: &[u8], scratch: &mut Scratch) -> RolledUp<'_> {
         let from = self.start(node, scratch);
         let classes = from.classes.roll_up(&self.problem.frequency, &self.problem.lattice.groupings(node), scratch);
-        RolledUp { classes, from, traced: self.traced }
+        let mut rolled_up = RolledUp { classes, from, lineage: None, traced: self.traced };
+        if self.traced && rolled_up.is_worth_keeping() {
+            let (classes, finer) = (rolled_up.classes.len(), rolled_up.from.lineage.clone());
+            rolled_up.lineage = Some(Lineage::new(scratch.class_of(), classes, finer));
+        }
+        rolled_up
     }
 
     fn start(&self, node: &[u8], scratch: &mut Scratch) -> Start<'_> {
@@ -119,14 +131,12 @@ impl<'a> Memory<'a> {
         }
     }
 
-    /// Keeps the classes of a node if they are worth it; the least recently used ones make room. The scratch memory is
-    /// that of the roll-up.
-    pub fn keep(&self, node: &[u8], rolled_up: RolledUp, scratch: &Scratch) {
-        let RolledUp { classes, from, traced } = rolled_up;
-        if classes.len() * FEWER > from.classes.len() {
+    /// Keeps the classes of a node if they are worth it; the least recently used ones make room.
+    pub fn keep(&self, node: &[u8], rolled_up: RolledUp) {
+        if !rolled_up.is_worth_keeping() {
             return;
         }
-        let lineage = traced.then(|| Lineage::new(scratch.class_of(), classes.len(), from.lineage.clone()));
+        let RolledUp { classes, lineage, .. } = rolled_up;
         let bytes = classes.bytes() + lineage.as_ref().map_or(0, |lineage| lineage.bytes());
         if bytes > self.limit {
             return;

@@ -36,12 +36,22 @@ pub fn naive_outcomes_of(problem: &Problem, groupings: &[&Grouping]) -> Vec<Outc
 /// The outcomes of a node and what it says of its neighbours, both from the same hashed rows.
 pub fn naive_evaluation(problem: &Problem, node: &[u8]) -> (Vec<Outcome>, NaiveBounds) {
     let classes = classes(problem, &problem.lattice.groupings(node));
-    (outcomes(problem, &classes), bounds(problem, &classes))
+    let outcomes = outcomes(problem, &classes);
+    // By tolerance a node has one outcome, and where no part of a class is stronger than the class it protects as much as
+    // each of its specializations (`Problem::least_protection` says why).
+    let over = problem.models().next().map(|about| about.over);
+    let never_less = models(problem).next().is_some_and(|model| model.reaches_what_it_has());
+    let is_kept = problem.rule == Rule::Tolerance && over == Some(Over::Least) && never_less;
+    let protects = outcomes.last().filter(|_| is_kept).map_or(f64::NEG_INFINITY, |one| one.protection);
+    let bounds = NaiveBounds { protects, ..bounds(problem, &classes) };
+    (outcomes, bounds)
 }
 
 /// What a node says of its neighbours, with every class spelt out.
 #[derive(Debug, Clone, PartialEq)]
 pub struct NaiveBounds {
+    /// The protection that no generalization falls below, where there is one.
+    pub protects: f64,
     /// Each loss before suppression.
     pub before: Vec<f64>,
     /// The classes.
@@ -61,7 +71,7 @@ pub struct NaiveClass {
 
 fn bounds(problem: &Problem, classes: &[Slow]) -> NaiveBounds {
     let rows = problem.frequency.rows;
-    let mut bounds = NaiveBounds { before: Vec::new(), classes: Vec::new() };
+    let mut bounds = NaiveBounds { protects: f64::NEG_INFINITY, before: Vec::new(), classes: Vec::new() };
     for class in classes {
         let reach = models(problem).map(|model| class.judged(|c| model.reach(c, problem.limit))).collect();
         bounds.classes.push(NaiveClass { rows: class.rows, reach, adds: Vec::new() });

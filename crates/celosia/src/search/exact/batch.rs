@@ -66,14 +66,14 @@ impl<'a> Work<'a> {
         self.above.extend(above);
         let improved = self.rank_from(numbers);
         let ceilings = self.above.iter().enumerate().skip(numbers);
-        let ceilings = ceilings.map(|(number, above)| Ceiled::new(number, above, self.ranks[number].value)).collect();
+        let ceilings = ceilings.map(|(number, above)| Ceiled::new(number, above, self.ranks[number])).collect();
         let news = self.news(improved, ceilings, self.below[below..].to_vec());
         self.trim();
         (closed, news)
     }
 
     fn news(&self, improved: bool, ceilings: Vec<Ceiled>, floors: Vec<Below>) -> News<'a> {
-        let ranks = improved.then(|| self.ranks.iter().map(|rank| rank.value).collect());
+        let ranks = improved.then(|| self.ranks.clone());
         let known = (self.look.problem, self.target.clone());
         News::new(known, (self.above.clone(), ranks), ceilings, floors)
     }
@@ -85,7 +85,7 @@ impl<'a> Work<'a> {
         above.retain(|(_, above)| region.area.below(&above.node).is_some());
         above.sort_by_key(|(_, above)| above.height);
         above.truncate(REMEMBERED);
-        let ceiled = |(number, above): (usize, &Above)| Ceiled::new(number, above, self.ranks[number].value);
+        let ceiled = |(number, above): (usize, &Above)| Ceiled::new(number, above, self.ranks[number]);
         let ceilings = above.into_iter().map(ceiled).collect();
         let mut below: Vec<&Below> = self.below.iter().filter(|b| region.area.above(&b.node).is_some()).collect();
         below.sort_by_key(|below| std::cmp::Reverse(below.node.iter().map(|level| u32::from(*level)).sum::<u32>()));

@@ -1,7 +1,7 @@
 //! Some neighbouring nodes of a region, with what is known of each. A block takes in all that is new in one go and looks
 //! at no other block, so blocks share the work among all cores.
 
-use super::exclude::{Bounds, kept_open, may_decide};
+use super::exclude::{Bounds, Rank, kept_open, may_decide};
 use super::known::{Above, Below};
 use super::news::{Ceiled, Near, News};
 use crate::evaluate::{Problem, Step};
@@ -34,12 +34,13 @@ pub struct Block {
 #[derive(Clone)]
 struct Bounded {
     is_open: bool,
-    /// Upper bound of the first protection.
+    /// Upper and lower bound of the first protection.
     most: f64,
+    fewest: f64,
     /// The node above with the ceiling of the least rank, that rank, and the step that kept the node open last time.
     above: u32,
     hint: u16,
-    rank: f64,
+    rank: Rank,
 }
 
 impl Block {
@@ -56,7 +57,8 @@ impl Block {
             problem.metrics().map(|m| if m.cells_only { 0.0 } else { f64::NEG_INFINITY }).collect();
         let metrics = remainders.len();
         let least = cells.iter().enumerate().map(|(at, c)| problem.floor(at % metrics, *c, remainders[at % metrics]));
-        let nothing = Bounded { is_open: true, most: f64::INFINITY, above: NONE, hint: 0, rank: f64::INFINITY };
+        let (most, fewest) = (f64::INFINITY, f64::NEG_INFINITY);
+        let nothing = Bounded { is_open: true, most, fewest, above: NONE, hint: 0, rank: Rank::NONE };
         Block {
             open: (0..nodes.len() as u32).collect(),
             levels: nodes.iter().map(|node| Levels::new(node)).collect(),
@@ -97,6 +99,7 @@ impl Block {
             let further = self.most_further(at).iter().zip(&above.ceiling.further);
             let bounds = Bounds {
                 most: self.most(at).min(above.ceiling.protection()),
+                fewest: self.nodes[at].fewest,
                 most_further: &further.map(|(known, most)| known.min(*most)).collect::<Vec<f64>>(),
                 least: self.least(at),
                 steps: &above.ceiling.steps,
@@ -126,7 +129,7 @@ impl Block {
 
     /// The rank of the ceiling that bounds a node.
     pub fn rank(&self, at: usize) -> f64 {
-        self.nodes[at].rank
+        self.nodes[at].rank.value
     }
 
     /// A node is decided.
@@ -167,12 +170,17 @@ impl Block {
             node.rank = ranks[node.above as usize];
         }
         let holds = |ceiled: &&&Ceiled| ceiled.levels.reach(levels);
-        if let Some(best) = near.by_rank.iter().take_while(|ceiled| ceiled.rank < node.rank).find(holds) {
+        if let Some(best) = near.by_rank.iter().take_while(|ceiled| ceiled.rank.value < node.rank.value).find(holds) {
             (node.above, node.rank, node.hint) = (best.number, best.rank, 0);
             changed = true;
         }
         if let Some(best) = near.by_most.iter().take_while(|ceiled| ceiled.most < node.most).find(holds) {
             node.most = best.most;
+            changed = true;
+        }
+        let holds = |below: &&&Below| levels.reach(&below.levels);
+        if let Some(best) = near.by_protection.iter().take_while(|below| below.protects > node.fewest).find(holds) {
+            node.fewest = best.protects;
             changed = true;
         }
         for model in 0..models {
@@ -185,7 +193,6 @@ impl Block {
         for metric in 0..metrics {
             let place = at * metrics + metric;
             let known = self.remainders[place];
-            let holds = |below: &&&Below| levels.reach(&below.levels);
             let remainder = |below: &&Below| below.remainders[metric];
             let best = match metric {
                 0 => near.floors.iter().take_while(|below| remainder(below) > known).find(holds).map(remainder),
@@ -197,14 +204,14 @@ impl Block {
                 changed = true;
             }
         }
-        changed && may_decide(news.problem, node.rank, self.least[at * metrics])
+        changed && may_decide(news.problem, &node.rank, node.fewest, self.least[at * metrics])
     }
 
     /// May a node still have an outcome that the answer so far does not beat?
     fn stays_open(&mut self, at: usize, news: &News, room: &mut Vec<f64>) -> bool {
-        let Bounded { most, above, hint, .. } = self.nodes[at];
+        let Bounded { most, fewest, above, hint, .. } = self.nodes[at];
         let steps: &[Step] = if above == NONE { &[] } else { &news.above.get(above as usize).ceiling.steps };
-        let bounds = Bounds { most, most_further: self.most_further(at), least: self.least(at), steps };
+        let bounds = Bounds { most, fewest, most_further: self.most_further(at), least: self.least(at), steps };
         let step = kept_open(news.problem, &bounds, usize::from(hint), &news.target, room);
         self.nodes[at].hint = step.unwrap_or(0) as u16;
         step.is_some()

@@ -8,6 +8,8 @@ use crate::evaluate::{Problem, Step};
 pub struct Bounds<'a> {
     /// Upper bound of the first protection.
     pub most: f64,
+    /// Lower bound of the first protection of a node that has one outcome only.
+    pub fewest: f64,
     /// Upper bounds of the further protections.
     pub most_further: &'a [f64],
     /// Lower bound of each loss before suppression.
@@ -22,7 +24,8 @@ pub struct Bounds<'a> {
 /// A specialization of the ceiling's node with a protection p, where step i is the first whose protection is at least p,
 /// suppresses at least the rows of step i (see `evaluate::bound`). So all its outcomes up to step i and above step i - 1
 /// are at best (protection of step i, least loss + what step i adds). If the answer beats all of these, it beats every
-/// outcome of the node, whether the rule lets the node have all of them (as needed) or one (tolerance).
+/// outcome of the node, whether the rule lets the node have all of them (as needed) or one (tolerance). Of one that protects
+/// at least so much no step below that speaks.
 pub fn kept_open(
     problem: &Problem,
     bounds: &Bounds,
@@ -42,7 +45,8 @@ pub fn kept_open(
     };
     let end = bounds.steps.partition_point(|s| s.protection < bounds.most) + 1;
     let steps = &bounds.steps[..end.min(bounds.steps.len())];
-    let hint = hint.min(steps.len().saturating_sub(1));
+    let start = steps.partition_point(|s| s.protection < bounds.fewest).min(steps.len().saturating_sub(1));
+    let hint = hint.clamp(start, steps.len().saturating_sub(1));
     // A step that is not beaten leaves the node open, so the others need not be asked.
     if steps.get(hint).is_some_and(|step| !beaten(step.protection, Some(step))) {
         return Some(hint);
@@ -53,7 +57,7 @@ pub fn kept_open(
     if steps.is_empty() {
         return Some(0);
     }
-    (0..steps.len()).find(|at| *at != hint && !beaten(steps[*at].protection, Some(&steps[*at])))
+    (start..steps.len()).find(|at| *at != hint && !beaten(steps[*at].protection, Some(&steps[*at])))
 }
 
 /// How much a ceiling helps, less being better.
@@ -81,10 +85,15 @@ pub fn rank(problem: &Problem, above: &Above, target: &Target) -> Rank {
         .fold(nothing, |most, rank| if rank.value > most.value { rank } else { most })
 }
 
-/// Is it worth asking whether a ceiling of this rank decides a node with this floor of its loss? Never less than it is:
-/// ranks are rounded.
-pub fn may_decide(problem: &Problem, rank: f64, least: f64) -> bool {
-    !problem.is_plain() || least >= rank - ROOM * rank.abs().max(1.0)
+impl Rank {
+    /// Of no ceiling.
+    pub const NONE: Rank = Rank { value: f64::INFINITY, at: f64::INFINITY };
+}
+
+/// Is it worth asking whether a ceiling of this rank decides a node with these lower bounds of its protection and its loss?
+/// Never less than it is: ranks are rounded, and of all steps.
+pub fn may_decide(problem: &Problem, rank: &Rank, fewest: f64, least: f64) -> bool {
+    !problem.is_plain() || rank.at < fewest || least >= rank.value - ROOM * rank.value.abs().max(1.0)
 }
 
 /// Room for what ranks are rounded.

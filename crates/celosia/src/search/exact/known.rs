@@ -24,6 +24,8 @@ pub struct Below {
     pub before: f64,
     /// Remainder of each loss.
     pub remainders: Vec<f64>,
+    /// As of [`Problem::least_protection`].
+    pub protects: f64,
 }
 
 /// What an evaluation gives.
@@ -49,16 +51,17 @@ impl Evaluation {
         let classes = &rolled_up.classes;
         let Appraisal { outcomes, ceiling, remainders, weakest } = problem.appraise(node, classes, quota(problem));
         let weak = rolled_up.tuples(not_too_large(problem, classes, &weakest, large), scratch);
-        memory.keep(node, rolled_up, scratch);
+        memory.keep(node, rolled_up);
         Evaluation {
-            outcomes,
             above: Above::new(node, ceiling, weak),
             below: Below {
                 node: node.to_vec(),
                 levels: Levels::new(node),
                 before: problem.cells(node)[0] + remainders[0],
                 remainders,
+                protects: problem.least_protection(&outcomes),
             },
+            outcomes,
         }
     }
 }

@@ -137,7 +137,10 @@ impl<'a> Work<'a> {
         let most_further: Vec<f64> = (0..self.look.problem.further_models.len()).map(further).collect();
         let least = self.floors(&area.low);
         let steps = nearest.map_or(&[][..], |above| &above.ceiling.steps);
-        let bounds = Bounds { most, most_further: &most_further, least: &least, steps };
+        let levels = Levels::new(&area.low);
+        let below = self.below.iter().filter(|below| levels.reach(&below.levels));
+        let fewest = below.map(|below| below.protects).fold(f64::NEG_INFINITY, f64::max);
+        let bounds = Bounds { most, fewest, most_further: &most_further, least: &least, steps };
         kept_open(self.look.problem, &bounds, 0, &self.target, &mut Vec::new()).is_none()
     }
 
