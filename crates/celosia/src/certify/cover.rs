@@ -183,7 +183,7 @@ impl<'a> Cover<'a> {
         };
         // Below what its specializations have, a node with one outcome has none.
         let first = ceiling.steps.partition_point(|step| step.protection < bounds.protects);
-        (first.min(ceiling.steps.len() - 1)..ceiling.steps.len()).all(&mut beaten)
+        (first.min(ceiling.steps.len().saturating_sub(1))..ceiling.steps.len()).all(&mut beaten)
     }
 
     /// What the cells of a node make of each loss before suppression.

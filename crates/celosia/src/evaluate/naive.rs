@@ -37,13 +37,7 @@ pub fn naive_outcomes_of(problem: &Problem, groupings: &[&Grouping]) -> Vec<Outc
 pub fn naive_evaluation(problem: &Problem, node: &[u8]) -> (Vec<Outcome>, NaiveBounds) {
     let classes = classes(problem, &problem.lattice.groupings(node));
     let outcomes = outcomes(problem, &classes);
-    // By tolerance a node has one outcome, and where no part of a class is stronger than the class it protects as much as
-    // each of its specializations (`Problem::least_protection` says why).
-    let over = problem.models().next().map(|about| about.over);
-    let never_less = models(problem).next().is_some_and(|model| model.reaches_what_it_has());
-    let is_kept = problem.rule == Rule::Tolerance && over == Some(Over::Least) && never_less;
-    let protects = outcomes.last().filter(|_| is_kept).map_or(f64::NEG_INFINITY, |one| one.protection);
-    let bounds = NaiveBounds { protects, ..bounds(problem, &classes) };
+    let bounds = bounds(problem, &classes, &outcomes);
     (outcomes, bounds)
 }
 
@@ -69,9 +63,14 @@ pub struct NaiveClass {
     pub adds: Vec<f64>,
 }
 
-fn bounds(problem: &Problem, classes: &[Slow]) -> NaiveBounds {
+fn bounds(problem: &Problem, classes: &[Slow], outcomes: &[Outcome]) -> NaiveBounds {
     let rows = problem.frequency.rows;
-    let mut bounds = NaiveBounds { protects: f64::NEG_INFINITY, before: Vec::new(), classes: Vec::new() };
+    // By tolerance a node has one outcome, and where no part of a class is stronger than the class it protects as much as
+    // each of its specializations (`Problem::least_protection` says why).
+    let of_each = problem.about_model.over == Over::Least && problem.model.reaches_what_it_has();
+    let one = outcomes.last().filter(|_| problem.rule == Rule::Tolerance && of_each);
+    let protects = one.map_or(f64::NEG_INFINITY, |outcome| outcome.protection);
+    let mut bounds = NaiveBounds { protects, before: Vec::new(), classes: Vec::new() };
     for class in classes {
         let reach = models(problem).map(|model| class.judged(|c| model.reach(c, problem.limit))).collect();
         bounds.classes.push(NaiveClass { rows: class.rows, reach, adds: Vec::new() });

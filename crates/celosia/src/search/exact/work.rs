@@ -137,9 +137,7 @@ impl<'a> Work<'a> {
         let most_further: Vec<f64> = (0..self.look.problem.further_models.len()).map(further).collect();
         let least = self.floors(&area.low);
         let steps = nearest.map_or(&[][..], |above| &above.ceiling.steps);
-        let levels = Levels::new(&area.low);
-        let below = self.below.iter().filter(|below| levels.reach(&below.levels));
-        let fewest = below.map(|below| below.protects).fold(f64::NEG_INFINITY, f64::max);
+        let fewest = self.below(&area.low).map(|below| below.protects).fold(f64::NEG_INFINITY, f64::max);
         let bounds = Bounds { most, fewest, most_further: &most_further, least: &least, steps };
         kept_open(self.look.problem, &bounds, 0, &self.target, &mut Vec::new()).is_none()
     }
@@ -149,12 +147,17 @@ impl<'a> Work<'a> {
         (most_of(&self.above.of(&area.high)), self.floors(&area.low)[0])
     }
 
+    /// Evaluated specializations of a node, and it itself.
+    fn below(&self, node: &[u8]) -> impl Iterator<Item = &Below> {
+        let levels = Levels::new(node);
+        self.below.iter().filter(move |below| levels.reach(&below.levels))
+    }
+
     /// Lower bounds of the losses of a node and of all its generalizations.
     fn floors(&self, node: &[u8]) -> Vec<f64> {
         let cells = self.look.problem.cells(node);
         let cells_only: Vec<bool> = self.look.problem.metrics().map(|about| about.cells_only).collect();
-        let levels = Levels::new(node);
-        let below: Vec<&Below> = self.below.iter().filter(|below| levels.reach(&below.levels)).collect();
+        let below: Vec<&Below> = self.below(node).collect();
         let floor = |(metric, cells): (usize, f64)| {
             let least = if cells_only[metric] { 0.0 } else { f64::NEG_INFINITY };
             let remainder = below.iter().map(|below| below.remainders[metric]).fold(least, f64::max);
