@@ -81,9 +81,9 @@ impl Blocks {
         }
         let mut class_of = std::mem::take(&mut scratch.class_of);
         let classes = self.number(last, groupings, &counts, &mut numbering, &mut class_of);
-        let first = first_of_each(&class_of, classes);
+        first_of_each(&class_of, classes, &mut scratch.first);
         (scratch.class_of, scratch.numbering) = (class_of, numbering);
-        finest.merged(first, scratch)
+        finest.merged(scratch)
     }
 
     /// The group of each combination of a part.
@@ -164,12 +164,12 @@ fn number_placed(
 }
 
 /// The first of each number: the last that is written, from behind.
-fn first_of_each(numbers: &[u32], count: usize) -> Vec<u32> {
-    let mut first = vec![0; count];
+fn first_of_each(numbers: &[u32], count: usize, first: &mut Vec<u32>) {
+    first.clear();
+    first.resize(count, 0);
     for (at, number) in (0..numbers.len() as u32).zip(numbers).rev() {
         first[*number as usize] = at;
     }
-    first
 }
 
 /// With a hash table, where they do not.

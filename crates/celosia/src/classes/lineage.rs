@@ -2,6 +2,8 @@
 
 use std::sync::Arc;
 
+use super::sift;
+
 /// A roll-up that is remembered, and those before it.
 #[derive(Debug)]
 pub struct Lineage {
@@ -49,16 +51,13 @@ impl Lineage {
 
     /// The tuples of some classes that a point of this lineage (or the tuples) was just rolled up into, out of so many.
     pub fn of_rolled_up(finer: Option<&Lineage>, class_of: &[u32], wanted: &[u32], classes: usize) -> Vec<u32> {
+        if wanted.is_empty() {
+            return Vec::new();
+        }
         let mut is_wanted = vec![false; classes];
         wanted.iter().for_each(|class| is_wanted[*class as usize] = true);
-        // No branch that could be mispredicted: each is written down, and stays if it is wanted.
-        let (mut members, mut len) = (vec![0; class_of.len()], 0);
-        for (member, class) in (0..).zip(class_of) {
-            members[len] = member;
-            len += usize::from(is_wanted[*class as usize]);
-        }
-        members.truncate(len);
-        tuples(members, finer)
+        let members = class_of.iter().zip(0..).map(|(class, member)| (member, is_wanted[*class as usize]));
+        tuples(sift(members, class_of.len()), finer)
     }
 }
 

@@ -9,16 +9,18 @@ mod lineage;
 mod number;
 mod part;
 mod scratches;
+mod sift;
 
 pub use blocks::Blocks;
 pub use lineage::Lineage;
 pub use scratches::Scratches;
+pub use sift::sift;
 
 use crate::frequency::{Frequency, Histograms};
 use crate::space::Grouping;
 
 /// The classes of a point.
-#[derive(Debug, Clone, PartialEq)]
+#[derive(Debug, Clone, PartialEq, Default)]
 pub struct Classes {
     /// First tuple of each class.
     pub first: Vec<u32>,
@@ -62,18 +64,17 @@ pub struct Scratch {
     marks: Vec<bool>,
     /// For classes straight from the tuples.
     numbering: blocks::Numbering,
+    /// Classes that nobody needs any more: the next ones are written where they stand.
+    spare: Classes,
 }
 
 impl Scratch {
     /// All tuples of some lists, each once, in the order in which they come.
     pub fn union(&mut self, lists: &[&[u32]], distinct: usize) -> Vec<u32> {
         self.marks.resize(distinct, false);
-        let mut union: Vec<u32> = Vec::with_capacity(lists.iter().map(|list| list.len()).sum());
-        for tuple in lists.iter().flat_map(|list| list.iter()) {
-            if !std::mem::replace(&mut self.marks[*tuple as usize], true) {
-                union.push(*tuple);
-            }
-        }
+        let tuples = lists.iter().flat_map(|list| list.iter().copied());
+        let is_new = |tuple: u32| (tuple, !std::mem::replace(&mut self.marks[tuple as usize], true));
+        let union = sift(tuples.map(is_new), lists.iter().map(|list| list.len()).sum());
         union.iter().for_each(|tuple| self.marks[*tuple as usize] = false);
         union
     }
@@ -81,6 +82,11 @@ impl Scratch {
     /// Which class each finer class went to in the last roll-up.
     pub fn class_of(&self) -> &[u32] {
         &self.class_of
+    }
+
+    /// Takes classes that nobody needs any more.
+    pub fn take_back(&mut self, classes: Classes) {
+        self.spare = classes;
     }
 }
 
@@ -123,20 +129,25 @@ impl Classes {
 
     /// The classes of a coarser point. Each of its groups must be a union of groups of this point.
     pub fn roll_up(&self, frequency: &Frequency, groupings: &[&Grouping], scratch: &mut Scratch) -> Classes {
-        let first = number::number(frequency, groupings, &self.first, scratch);
-        self.merged(first, scratch)
+        number::number(frequency, groupings, &self.first, scratch);
+        self.merged(scratch)
     }
 
-    /// These classes merged into those of the first tuples given, as `scratch.class_of` says.
-    fn merged(&self, first: Vec<u32>, scratch: &mut Scratch) -> Classes {
+    /// These classes merged into those of `scratch.first`, as `scratch.class_of` says.
+    fn merged(&self, scratch: &mut Scratch) -> Classes {
+        let Classes { mut first, mut rows, sensitive, label, .. } = std::mem::take(&mut scratch.spare);
+        first.clone_from(&scratch.first);
         let classes = first.len();
-        let mut rows = vec![0; classes];
+        rows.clear();
+        rows.resize(classes, 0);
         for (class, n) in scratch.class_of.iter().zip(&self.rows) {
             rows[*class as usize] += n;
         }
+        let mut room = sensitive.into_iter().chain(label);
+        let mut merge = |h| merge_all(h, classes, room.next().unwrap_or_default(), scratch);
         Classes {
-            sensitive: self.sensitive.iter().map(|h| merge_all(h, classes, scratch)).collect(),
-            label: self.label.as_ref().map(|h| merge_all(h, classes, scratch)),
+            sensitive: self.sensitive.iter().map(&mut merge).collect(),
+            label: self.label.as_ref().map(merge),
             extents: self.extents.as_ref().map(|e| merge_extents(e, &scratch.class_of, classes)),
             first,
             rows,
@@ -164,6 +175,7 @@ fn merge_few(
     finer: &Histograms,
     of: impl Fn(usize) -> usize,
     (classes, values): (usize, usize),
+    mut merged: Histograms,
     class_of: &[u32],
     counts: &mut Vec<u64>,
 ) -> Histograms {
@@ -177,12 +189,7 @@ fn merge_few(
         }
     }
     let entries = counts.iter().filter(|n| **n > 0).count();
-    let mut merged = Histograms {
-        starts: Vec::with_capacity(classes + 1),
-        values: Vec::with_capacity(entries),
-        counts: Vec::with_capacity(entries),
-    };
-    merged.starts.push(0);
+    merged.make_room(classes, entries);
     for of_class in counts.chunks_exact(values.max(1)) {
         for (value, n) in of_class.iter().enumerate().filter(|(_, n)| **n > 0) {
             merged.values.push(value as u32);
@@ -193,24 +200,24 @@ fn merge_few(
     merged
 }
 
-/// Adds up the histograms of merged classes, all of them in their order.
-fn merge_all(finer: &Histograms, classes: usize, scratch: &mut Scratch) -> Histograms {
+/// Adds up the histograms of merged classes, all of them in their order, where others stood.
+fn merge_all(finer: &Histograms, classes: usize, room: Histograms, scratch: &mut Scratch) -> Histograms {
     let values = finer.values.iter().max().map_or(0, |v| *v as usize + 1);
-    merge_histograms(finer, |at| at, values, classes, scratch)
+    merge_histograms(finer, |at| at, (classes, values), room, scratch)
 }
 
-/// Adds up histograms: `of` says which comes at a place, `scratch.class_of` which class that goes to. Their values are
-/// less than so many.
+/// Adds up histograms: `of` says which comes at a place, `scratch.class_of` which of so many classes that goes to. Their
+/// values are less than so many.
 fn merge_histograms(
     finer: &Histograms,
     of: impl Fn(usize) -> usize,
-    values: usize,
-    classes: usize,
+    (classes, values): (usize, usize),
+    mut merged: Histograms,
     scratch: &mut Scratch,
 ) -> Histograms {
     let Scratch { class_of, counts, order, touched, .. } = scratch;
     if values <= FEW {
-        return merge_few(finer, of, (classes, values), class_of, counts);
+        return merge_few(finer, of, (classes, values), merged, class_of, counts);
     }
     // Finer classes, sorted by the class that they went to (counting sort, stable).
     let mut starts = vec![0usize; classes + 1];
@@ -229,8 +236,7 @@ fn merge_histograms(
     }
     counts.clear();
     counts.resize(values, 0);
-    let mut merged = Histograms { starts: Vec::with_capacity(classes + 1), ..Histograms::default() };
-    merged.starts.push(0);
+    merged.make_room(classes, 0);
     for class in 0..classes {
         touched.clear();
         for member in &order[starts[class]..starts[class + 1]] {

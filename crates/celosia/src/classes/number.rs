@@ -18,13 +18,9 @@ const PLACES: u128 = 8;
 /// A place of the table of keys that is free.
 const FREE: u32 = u32::MAX;
 
-/// Numbers the classes of tuples in the order in which they come, into `scratch.class_of`; returns their first tuples.
-pub(super) fn number(
-    frequency: &Frequency,
-    groupings: &[&Grouping],
-    tuples: &[u32],
-    scratch: &mut Scratch,
-) -> Vec<u32> {
+/// Numbers the classes of tuples in the order in which they come, into `scratch.class_of`, with their first tuples in
+/// `scratch.first`.
+pub(super) fn number(frequency: &Frequency, groupings: &[&Grouping], tuples: &[u32], scratch: &mut Scratch) {
     let keys = key_space(groupings);
     if keys > u128::from(u64::MAX) {
         return number_hashed(frequency, groupings, tuples, scratch);
@@ -36,7 +32,7 @@ pub(super) fn number(
     }
 }
 
-fn number_dense(tuples: &[u32], keys: usize, scratch: &mut Scratch) -> Vec<u32> {
+fn number_dense(tuples: &[u32], keys: usize, scratch: &mut Scratch) {
     if scratch.dense.len() < keys {
         scratch.dense.resize(keys, 0);
     }
@@ -54,11 +50,9 @@ fn number_dense(tuples: &[u32], keys: usize, scratch: &mut Scratch) -> Vec<u32> 
     for key in keys.iter() {
         dense[*key as usize] = 0;
     }
-    // A copy takes no more room than it needs.
-    first.clone()
 }
 
-fn number_keyed(tuples: &[u32], scratch: &mut Scratch) -> Vec<u32> {
+fn number_keyed(tuples: &[u32], scratch: &mut Scratch) {
     let Scratch { keys, table, key_of, class_of, first, .. } = scratch;
     // At most half full, so that a free place is near. Keys stand apart: a small table stays in the cache.
     table.clear();
@@ -75,7 +69,6 @@ fn number_keyed(tuples: &[u32], scratch: &mut Scratch) -> Vec<u32> {
         }
         class_of.push(table[at]);
     }
-    first.clone()
 }
 
 /// Where the class of a key stands in the table, or would stand.
@@ -88,15 +81,16 @@ fn place(table: &[u32], key_of: &[u64], key: u64) -> usize {
     at
 }
 
-fn number_hashed(frequency: &Frequency, groupings: &[&Grouping], tuples: &[u32], scratch: &mut Scratch) -> Vec<u32> {
+fn number_hashed(frequency: &Frequency, groupings: &[&Grouping], tuples: &[u32], scratch: &mut Scratch) {
     let parts: Vec<(&[u32], &[u32])> =
         frequency.columns.iter().zip(groupings).map(|(c, g)| (c.as_slice(), g.group_of.as_slice())).collect();
     let group = |part: &(&[u32], &[u32]), tuple: u32| part.1[part.0[tuple as usize] as usize];
     let hasher = DefaultHashBuilder::default();
     let hash = |tuple: u32| parts.iter().fold(0u64, |h, part| hasher.hash_one((h, group(part, tuple))));
     let mut table: HashTable<u32> = HashTable::new();
-    let mut first: Vec<u32> = Vec::new();
-    scratch.class_of.clear();
+    let Scratch { class_of, first, .. } = scratch;
+    class_of.clear();
+    first.clear();
     for &tuple in tuples {
         let h = hash(tuple);
         let same = |class: &u32| {
@@ -112,9 +106,8 @@ fn number_hashed(frequency: &Frequency, groupings: &[&Grouping], tuples: &[u32],
                 class
             }
         };
-        scratch.class_of.push(class);
+        class_of.push(class);
     }
-    first
 }
 
 #[cfg(test)]
@@ -150,13 +143,13 @@ mod tests {
             let all: Vec<u32> = (0..frequency.distinct() as u32).collect();
             let mut scratch = Scratch::default();
             for _ in 0..2 {
-                let hashed = number_hashed(&frequency, &groupings, &all, &mut scratch);
-                let class_of = scratch.class_of.clone();
+                number_hashed(&frequency, &groupings, &all, &mut scratch);
+                let hashed = (scratch.first.clone(), scratch.class_of.clone());
                 write_keys(&frequency, &groupings, &all, &mut scratch.keys);
-                prop_assert_eq!(&hashed, &number_dense(&all, 64, &mut scratch));
-                prop_assert_eq!(&class_of, &scratch.class_of);
-                prop_assert_eq!(&hashed, &number_keyed(&all, &mut scratch));
-                prop_assert_eq!(&class_of, &scratch.class_of);
+                number_dense(&all, 64, &mut scratch);
+                prop_assert_eq!((&hashed.0, &hashed.1), (&scratch.first, &scratch.class_of));
+                number_keyed(&all, &mut scratch);
+                prop_assert_eq!((&hashed.0, &hashed.1), (&scratch.first, &scratch.class_of));
             }
         }
     }

@@ -1,7 +1,7 @@
 //! What is known of a point from a part of the rows: the classes that some tuples fall into.
 
-use super::{Classes, Scratch, Track, merge_extents, merge_histograms, number};
-use crate::frequency::{Frequency, Histograms};
+use super::{Classes, Scratch, Track, merge_extents, merge_histograms, number, sift};
+use crate::frequency::{Frequency, Histograms, Tracked};
 use crate::space::Grouping;
 
 impl Classes {
@@ -13,16 +13,17 @@ impl Classes {
         tuples: &[u32],
         scratch: &mut Scratch,
     ) -> Classes {
-        let first = number::number(frequency, groupings, tuples, scratch);
+        number::number(frequency, groupings, tuples, scratch);
+        let first = scratch.first.clone();
         let classes = first.len();
         let mut rows = vec![0; classes];
         for (class, tuple) in scratch.class_of.iter().zip(tuples) {
             rows[*class as usize] += frequency.counts[*tuple as usize];
         }
         let sensitive = frequency.sensitive.iter().filter(|_| track.sensitive);
-        let sensitive = sensitive.map(|s| merge(&s.histograms, tuples, classes, scratch)).collect();
+        let sensitive = sensitive.map(|s| merge(s, tuples, classes, scratch)).collect();
         let label = frequency.label.as_ref().filter(|_| track.label);
-        let label = label.map(|l| merge(&l.histograms, tuples, classes, scratch));
+        let label = label.map(|l| merge(l, tuples, classes, scratch));
         let extents = track.extents.then(|| {
             let of_tuple = |tuple: &u32| {
                 let tuple = *tuple as usize;
@@ -43,11 +44,13 @@ impl Classes {
         // How many of those asked for come before each class: its place among them, if it is one.
         let before: Vec<u32> =
             is_asked.iter().scan(0, |sum, is| Some(std::mem::replace(sum, *sum + u32::from(*is)))).collect();
-        let asked = scratch.class_of.iter().zip(tuples).filter(|(class, _)| is_asked[**class as usize]);
-        let (class_of, asked): (Vec<u32>, Vec<u32>) =
-            asked.map(|(class, tuple)| (before[*class as usize], *tuple)).unzip();
-        let all = std::mem::replace(&mut scratch.class_of, class_of);
-        let Histograms { starts, values, counts } = merge(&label.histograms, &asked, which.len(), scratch);
+        let is_asked = |class: &u32| is_asked[*class as usize];
+        let of_asked = scratch.class_of.iter().map(|class| (before[*class as usize], is_asked(class)));
+        let of_asked = sift(of_asked, tuples.len());
+        let asked =
+            sift(scratch.class_of.iter().zip(tuples).map(|(class, tuple)| (*tuple, is_asked(class))), tuples.len());
+        let all = std::mem::replace(&mut scratch.class_of, of_asked);
+        let Histograms { starts, values, counts } = merge(label, &asked, which.len(), scratch);
         let starts = before.iter().map(|before| starts[*before as usize]).chain(starts.last().copied()).collect();
         self.label = Some(Histograms { starts, values, counts });
         scratch.class_of = all;
@@ -55,8 +58,7 @@ impl Classes {
 }
 
 /// Adds up the histograms of tuples, class by class.
-fn merge(of_tuples: &Histograms, tuples: &[u32], classes: usize, scratch: &mut Scratch) -> Histograms {
-    let last = tuples.iter().filter_map(|tuple| of_tuples.of(*tuple as usize).values.last());
-    let values = last.max().map_or(0, |value| *value as usize + 1);
-    merge_histograms(of_tuples, |at| tuples[at] as usize, values, classes, scratch)
+fn merge(of_tuples: &Tracked, tuples: &[u32], classes: usize, scratch: &mut Scratch) -> Histograms {
+    let Tracked { totals, histograms } = of_tuples;
+    merge_histograms(histograms, |at| tuples[at] as usize, (classes, totals.len()), Histograms::default(), scratch)
 }

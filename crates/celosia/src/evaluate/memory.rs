@@ -9,7 +9,8 @@ use std::sync::{Arc, PoisonError, RwLock};
 
 use super::Problem;
 use super::stones::Stones;
-use crate::classes::{Classes, Lineage, Scratch};
+use crate::classes::{Classes, Lineage, Scratch, sift};
+use crate::frequency::Frequency;
 use crate::space::Levels;
 
 /// Classes in memory.
@@ -74,8 +75,9 @@ pub struct RolledUp<'m> {
     traced: bool,
 }
 
-/// Classes are kept if they are at most this part of those that they were rolled up from: others would save too little.
-const FEWER: usize = 2;
+/// Classes are kept if they are at most this part of those that they were rolled up from: others would save too little for
+/// the memory that they take.
+const FEWER: usize = 3;
 
 impl RolledUp<'_> {
     fn is_worth_keeping(&self) -> bool {
@@ -83,15 +85,24 @@ impl RolledUp<'_> {
     }
 
     /// The tuples of some of the classes, where they shall be found again. The scratch memory is that of the roll-up.
-    pub fn tuples(&self, classes: &[u32], scratch: &Scratch) -> Vec<u32> {
-        match &self.lineage {
-            Some(lineage) => lineage.tuples(classes),
-            None if self.traced => {
-                let finer = self.from.lineage.as_deref();
-                Lineage::of_rolled_up(finer, scratch.class_of(), classes, self.classes.len())
-            }
-            None => Vec::new(),
+    pub fn tuples(&self, frequency: &Frequency, classes: &[u32], scratch: &Scratch) -> Vec<u32> {
+        if !self.traced {
+            return Vec::new();
         }
+        // Many weak classes are one tuple, the first, because it has all their rows.
+        let Classes { first, rows, .. } = &self.classes;
+        let is_tuple = |class: u32| rows[class as usize] == frequency.counts[first[class as usize] as usize];
+        let alone = classes.iter().map(|class| (first[*class as usize], is_tuple(*class)));
+        let mut tuples = sift(alone, classes.len());
+        let several = sift(classes.iter().map(|class| (*class, !is_tuple(*class))), classes.len());
+        tuples.extend(match &self.lineage {
+            Some(lineage) => lineage.tuples(&several),
+            None => {
+                let finer = self.from.lineage.as_deref();
+                Lineage::of_rolled_up(finer, scratch.class_of(), &several, self.classes.len())
+            }
+        });
+        tuples
     }
 }
 
@@ -131,16 +142,14 @@ impl<'a> Memory<'a> {
         }
     }
 
-    /// Keeps the classes of a node if they are worth it; the least recently used ones make room.
-    pub fn keep(&self, node: &[u8], rolled_up: RolledUp) {
-        if !rolled_up.is_worth_keeping() {
-            return;
-        }
+    /// Keeps the classes of a node if they are worth it; the least recently used ones make room. They are copied, so that
+    /// they take no more than they need and the scratch memory gets theirs back.
+    pub fn keep(&self, node: &[u8], rolled_up: RolledUp, scratch: &mut Scratch) {
+        let bytes = rolled_up.classes.bytes() + rolled_up.lineage.as_ref().map_or(0, |lineage| lineage.bytes());
+        let kept = (rolled_up.is_worth_keeping() && bytes <= self.limit).then(|| rolled_up.classes.clone());
         let RolledUp { classes, lineage, .. } = rolled_up;
-        let bytes = classes.bytes() + lineage.as_ref().map_or(0, |lineage| lineage.bytes());
-        if bytes > self.limit {
-            return;
-        }
+        scratch.take_back(classes);
+        let Some(classes) = kept else { return };
         let used = AtomicU64::new(self.clock.fetch_add(1, Ordering::Relaxed));
         let (levels, count) = (Levels::new(node), classes.len());
         let kept = Kept { levels, classes: count, held: Arc::new(Held { classes, lineage }), bytes, used };

@@ -1,7 +1,7 @@
 //! Which classes can be suppressed: the weakest, within the limit.
 
 use super::Problem;
-use crate::classes::Classes;
+use crate::classes::{Classes, sift};
 
 /// The weakest classes of a node in their order: by strength, then by number.
 pub(super) struct Order {
@@ -48,13 +48,9 @@ impl Order {
             held += n;
             held >= wanted
         })?;
-        // Each is written down, and stays if it is weak.
-        let (mut weak, mut len) = (vec![0; strength.len()], 0);
-        for (class, strength) in (0..).zip(strength) {
-            weak[len] = class;
-            len += usize::from(*strength < (end + 1) as f64);
-        }
-        weak.truncate(len);
+        let above = (end + 1) as f64;
+        let weak = sift((0..).zip(strength).map(|(class, strength)| (class, *strength < above)), strength.len());
+        let len = weak.len();
         let mut starts = [0; COUNTED + 1];
         for class in &weak {
             let strength = strength[*class as usize];

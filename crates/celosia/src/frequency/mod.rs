@@ -82,6 +82,17 @@ pub struct Histogram<'a> {
 }
 
 impl Histograms {
+    /// No histogram, and room for so many with so many values together.
+    pub fn make_room(&mut self, histograms: usize, values: usize) {
+        self.starts.clear();
+        self.starts.reserve(histograms + 1);
+        self.starts.push(0);
+        self.values.clear();
+        self.values.reserve(values);
+        self.counts.clear();
+        self.counts.reserve(values);
+    }
+
     /// The histogram of one class.
     pub fn of(&self, class: usize) -> Histogram<'_> {
         let range = self.starts[class]..self.starts[class + 1];

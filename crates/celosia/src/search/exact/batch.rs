@@ -56,11 +56,14 @@ impl<'a> Work<'a> {
         let (numbers, below) = (self.above.len(), self.below.len());
         let (mut closed, mut above) = (Vec::new(), Vec::new());
         for Learnt { bound, evaluation, decided } in learnt {
-            above.extend(bound);
             closed.extend(decided);
-            if let Some(evaluation) = evaluation {
-                closed.extend(region.index(&evaluation.above.node));
-                above.push(self.learn(evaluation));
+            match evaluation {
+                // All rows say at least as much as a part of them.
+                Some(evaluation) => {
+                    closed.extend(region.index(&evaluation.above.node));
+                    above.push(self.learn(evaluation));
+                }
+                None => above.extend(bound),
             }
         }
         self.above.extend(above);

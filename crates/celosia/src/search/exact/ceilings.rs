@@ -89,10 +89,10 @@ impl Ceilings {
     pub fn nearest(&self, node: &[u8], wanted: usize) -> Vec<&Above> {
         let levels = Levels::new(node);
         let mut nearest: Vec<&Above> = Vec::with_capacity(wanted + 1);
-        // As soon as there are enough, only a lower one is nearer.
+        // As soon as there are enough, only a lower one is nearer. The latest are mostly the nearest.
         let mut below = u16::MAX;
-        for part in &self.parts {
-            for ((height, of), above) in part.heights.iter().zip(&part.levels).zip(&part.above) {
+        for part in self.parts.iter().rev() {
+            for ((height, of), above) in part.heights.iter().zip(&part.levels).zip(&part.above).rev() {
                 if *height < below && of.reach(&levels) {
                     nearest.insert(nearest.partition_point(|near| near.height <= *height), above);
                     nearest.truncate(wanted);

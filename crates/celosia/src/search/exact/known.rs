@@ -1,6 +1,6 @@
 //! What has been learnt of the lattice: ceilings for specializations and remainders for generalizations.
 
-use crate::classes::{Classes, Scratch};
+use crate::classes::{Classes, Scratch, sift};
 use crate::evaluate::{Appraisal, Ceiling, Memory, Outcome, Part, Problem};
 use crate::space::{Levels, Node};
 
@@ -12,7 +12,7 @@ pub struct Above {
     pub height: u16,
     pub ceiling: Ceiling,
     /// The rows of its weakest classes, tuple by tuple: by these specializations are bounded.
-    pub weak: Vec<u32>,
+    pub weak: Box<[u32]>,
 }
 
 /// A node that puts a floor under its generalizations.
@@ -50,8 +50,9 @@ impl Evaluation {
         let rolled_up = memory.roll_up(node, scratch);
         let classes = &rolled_up.classes;
         let Appraisal { outcomes, ceiling, remainders, weakest } = problem.appraise(node, classes, quota(problem));
-        let weak = rolled_up.tuples(not_too_large(problem, classes, &weakest, large), scratch);
-        memory.keep(node, rolled_up);
+        let weak = not_too_large(problem, classes, &weakest, large);
+        let weak = rolled_up.tuples(&problem.frequency, weak, scratch);
+        memory.keep(node, rolled_up, scratch);
         Evaluation {
             above: Above::new(node, ceiling, weak),
             below: Below {
@@ -69,7 +70,7 @@ impl Evaluation {
 impl Above {
     pub fn new(node: &[u8], ceiling: Ceiling, weak: Vec<u32>) -> Above {
         let height = node.iter().map(|level| u16::from(*level)).sum();
-        Above { node: node.to_vec(), height, ceiling, weak }
+        Above { node: node.to_vec(), height, ceiling, weak: weak.into() }
     }
 
     /// Bytes that the weak rows take.
@@ -85,14 +86,14 @@ impl Above {
     /// Bounds a specialization by the rows that are weak in some generalizations, counted as the specialization counts
     /// them. Of each generalization these are whole classes, so together they are whole classes of the specialization.
     pub fn bound(nearest: &[&Above], problem: &Problem, node: &[u8], large: bool, scratch: &mut Scratch) -> Above {
-        let weak: Vec<&[u32]> = nearest.iter().map(|above| above.weak.as_slice()).collect();
+        let weak: Vec<&[u32]> = nearest.iter().map(|above| above.weak.as_ref()).collect();
         let tuples = scratch.union(&weak, problem.frequency.distinct());
         let Part { classes, ceiling, weakest } = problem.appraise_part(node, &tuples, quota(problem), scratch);
         // What is weak in the specialization is fewer rows.
         let mut keep = vec![false; classes.len()];
         not_too_large(problem, &classes, &weakest, large).iter().for_each(|class| keep[*class as usize] = true);
-        let kept = scratch.class_of().iter().zip(&tuples).filter(|(class, _)| keep[**class as usize]);
-        Above::new(node, ceiling, kept.map(|(_, tuple)| *tuple).collect())
+        let kept = scratch.class_of().iter().zip(&tuples).map(|(class, tuple)| (*tuple, keep[*class as usize]));
+        Above::new(node, ceiling, sift(kept, tuples.len()))
     }
 }
 
