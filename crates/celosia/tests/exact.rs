@@ -5,7 +5,7 @@
 mod random;
 
 use celosia::classes::{Classes, Lineage, Scratch};
-use celosia::evaluate::{Ceiling, Outcome, Problem};
+use celosia::evaluate::{Ceiling, Memory, Outcome, Problem};
 use celosia::frequency::Histograms;
 use celosia::front::{Front, Point};
 use celosia::loss::METRICS;
@@ -311,6 +311,9 @@ proptest! {
             prop_assert_eq!(&sorted(Lineage::of_rolled_up(Some(&lineage), class_of, &chosen, classes.len())), &part);
             let lineage = Lineage::new(class_of, classes.len(), Some(lineage));
             prop_assert_eq!(&sorted(lineage.tuples(&chosen)), &part);
+            let memory = Memory::new(&problem, some % 4096, true);
+            let rolled_up = memory.roll_up(&coarse, &mut scratch);
+            prop_assert_eq!(&sorted(rolled_up.tuples(&problem.frequency, &chosen, &scratch)), &part);
             let appraised = problem.appraise(&coarse, &classes, some % 16);
             prop_assert_eq!(appraised.outcomes, problem.outcomes(&coarse, &classes));
             prop_assert_eq!(appraised.ceiling, problem.ceiling(&coarse, &classes));
