@@ -205,9 +205,20 @@ fn ctrl_c_during_a_search_shows_what_there_is_and_writes_nothing() {
         let (code, message, out) = interrupt(&folder, &line, |waited| waited > Duration::from_millis(1000));
         assert!(out.contains(shown), "{line}\n{out}");
         assert_eq!(code, Some(130), "{line}\n{message}");
-        assert!(message.contains("stopped; nothing was written"), "{message}");
+        assert!(message.contains("stopped; no result was written"), "{message}");
         assert_eq!(folder.files(), before, "{line}");
     }
+}
+
+#[test]
+fn ctrl_c_leaves_a_checkpoint_to_go_on_from() {
+    let folder = Folder::new();
+    let line = format!("front {} --search nsga2 --generations 1000000 --checkpoint so-far.json", long_search(&folder));
+    let (code, message, _) = interrupt(&folder, &line, |waited| waited > Duration::from_millis(1000));
+    assert_eq!(code, Some(130), "{message}");
+    assert!(message.contains("wrote so-far.json: the same command with --resume goes on from there"), "{message}");
+    assert!(message.contains("stopped; no result was written"), "{message}");
+    assert_eq!(folder.names(), ["so-far.json", "wide.csv"]);
 }
 
 #[test]

@@ -147,7 +147,7 @@ impl fmt::Display for Error {
                 write!(f, "{}: promised {promised}, but a recount found {found}; the file was deleted", path.display())
             }
             Error::Engine { engine, what, .. } => write!(f, "{engine}: {what}"),
-            Error::Interrupted => write!(f, "stopped; nothing was written"),
+            Error::Interrupted => write!(f, "stopped; no result was written"),
         }
     }
 }
