@@ -44,11 +44,11 @@ impl Classes {
         // How many of those asked for come before each class: its place among them, if it is one.
         let before: Vec<u32> =
             is_asked.iter().scan(0, |sum, is| Some(std::mem::replace(sum, *sum + u32::from(*is)))).collect();
-        let is_asked = |class: &u32| is_asked[*class as usize];
-        let of_asked = scratch.class_of.iter().map(|class| (before[*class as usize], is_asked(class)));
-        let of_asked = sift(of_asked, tuples.len());
-        let asked =
-            sift(scratch.class_of.iter().zip(tuples).map(|(class, tuple)| (*tuple, is_asked(class))), tuples.len());
+        let asked = scratch.class_of.iter().zip(tuples).map(|(class, tuple)| {
+            let class = *class as usize;
+            ((before[class], *tuple), is_asked[class])
+        });
+        let (of_asked, asked): (Vec<u32>, Vec<u32>) = sift(asked, tuples.len()).into_iter().unzip();
         let all = std::mem::replace(&mut scratch.class_of, of_asked);
         let Histograms { starts, values, counts } = merge(label, &asked, which.len(), scratch);
         let starts = before.iter().map(|before| starts[*before as usize]).chain(starts.last().copied()).collect();

@@ -9,7 +9,7 @@ use std::sync::{Arc, PoisonError, RwLock};
 
 use super::Problem;
 use super::stones::Stones;
-use crate::classes::{Classes, Lineage, Scratch, sift};
+use crate::classes::{Classes, Lineage, Scratch};
 use crate::frequency::Frequency;
 use crate::space::Levels;
 
@@ -91,10 +91,9 @@ impl RolledUp<'_> {
         }
         // Many weak classes are one tuple, the first, because it has all their rows.
         let Classes { first, rows, .. } = &self.classes;
-        let is_tuple = |class: u32| rows[class as usize] == frequency.counts[first[class as usize] as usize];
-        let alone = classes.iter().map(|class| (first[*class as usize], is_tuple(*class)));
-        let mut tuples = sift(alone, classes.len());
-        let several = sift(classes.iter().map(|class| (*class, !is_tuple(*class))), classes.len());
+        let is_tuple = |class: &u32| rows[*class as usize] == frequency.counts[first[*class as usize] as usize];
+        let (alone, several): (Vec<u32>, Vec<u32>) = classes.iter().partition(|class| is_tuple(class));
+        let mut tuples: Vec<u32> = alone.iter().map(|class| first[*class as usize]).collect();
         tuples.extend(match &self.lineage {
             Some(lineage) => lineage.tuples(&several),
             None => {
