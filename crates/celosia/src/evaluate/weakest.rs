@@ -21,17 +21,21 @@ impl Order {
 
     /// The same where the weakest of all hold so many rows, as where most rows are unique.
     fn equal(strength: &[f64], classes: &Classes, wanted: u64) -> Option<Order> {
-        let (least, mut held, mut weakest) = (least(strength), 0, Vec::new());
+        let least = least(strength);
+        if equal_rows(strength, classes, least) < wanted {
+            return None;
+        }
+        let (mut held, mut weakest) = (0, Vec::new());
         for (class, (strength, n)) in (0..).zip(strength.iter().zip(&classes.rows)) {
+            if held >= wanted {
+                break;
+            }
             if *strength == least {
                 weakest.push(class);
                 held += n;
-                if held >= wanted {
-                    return Some(Order { weakest });
-                }
             }
         }
-        None
+        Some(Order { weakest })
     }
 
     /// The same where counting is enough: where the classes of whole and small strengths hold so many rows, and no
@@ -115,6 +119,11 @@ fn least(strength: &[f64]) -> f64 {
     least.iter().chain(rest).copied().fold(f64::INFINITY, less)
 }
 
+/// The rows of all classes of a strength.
+fn equal_rows(strength: &[f64], classes: &Classes, of: f64) -> u64 {
+    classes.rows.iter().zip(strength).map(|(rows, s)| if *s == of { *rows } else { 0 }).sum()
+}
+
 impl Problem {
     /// The weakest classes, weakest first, as many as hold so many rows; all where there are fewer.
     pub fn weakest_holding(&self, classes: &Classes, rows: u64) -> Vec<u32> {
@@ -127,8 +136,7 @@ impl Problem {
     pub(super) fn weakest(&self, classes: &Classes, strength: &[f64]) -> (Vec<u32>, Option<f64>) {
         // Often the weakest of all are too many already, as where most rows are unique.
         let least = least(strength);
-        let weakest = classes.rows.iter().zip(strength).map(|(rows, s)| if *s == least { *rows } else { 0 });
-        if least < f64::INFINITY && weakest.sum::<u64>() > self.limit {
+        if least < f64::INFINITY && equal_rows(strength, classes, least) > self.limit {
             return (Vec::new(), Some(least));
         }
         self.weakest_of(classes, strength, &Order::new(strength, self.limit.saturating_add(1)))

@@ -31,7 +31,7 @@ impl<'a> Work<'a> {
             let picked = match &sample {
                 None => self.pick.next(region),
                 Some(sample) => {
-                    let best = sample.best(&self.pick.some(region, DRAWN), region, &self.below, &self.look.sizes);
+                    let best = sample.best(&self.pick.some(region, DRAWN), region, &self.below);
                     best.map(|index| Picked { index, start: index })
                 }
             };

@@ -3,34 +3,7 @@
 
 use super::known::Below;
 use super::region::Region;
-use crate::evaluate::Problem;
-use crate::frequency::Attribute;
-use crate::space::{Grouping, Levels};
-
-/// About how many classes nodes have, from how much each attribute tells rows apart at each level.
-pub struct Sizes {
-    rows: f64,
-    /// Per attribute and level the entropy of its groups.
-    entropies: Vec<Vec<f64>>,
-}
-
-impl Sizes {
-    /// Of a problem's nodes.
-    pub fn new(problem: &Problem) -> Sizes {
-        let rows = problem.frequency.rows as f64;
-        let of_attribute = |(levels, attribute): (&Vec<Grouping>, &Attribute)| {
-            levels.iter().map(|level| level.entropy(&attribute.counts)).collect()
-        };
-        let entropies = problem.lattice.levels.iter().zip(&problem.frequency.attributes).map(of_attribute).collect();
-        Sizes { rows, entropies }
-    }
-
-    /// Were the attributes independent, rows would fall as into so many equal classes; no more are met than there are rows.
-    pub fn of(&self, node: &[u8]) -> f64 {
-        let sum: f64 = node.iter().zip(&self.entropies).map(|(level, of)| of[usize::from(*level)]).sum();
-        self.rows * (1.0 - (-sum.exp() / self.rows).exp())
-    }
-}
+use crate::space::Levels;
 
 /// Some open nodes, and above which floor of its first loss each is decided.
 pub struct Sample {
@@ -41,7 +14,7 @@ pub struct Sample {
 pub const ASKED: usize = 200;
 /// Of so many open nodes the best is evaluated.
 pub const DRAWN: usize = 3;
-/// What an evaluation costs whatever it counts, in classes.
+/// What an evaluation costs whatever it is rolled up from, in classes.
 const FIXED: f64 = 500.0;
 /// Where the loss of a node is expected, between the least that it may be and the most.
 const EXPECTED: f64 = 0.9;
@@ -54,7 +27,7 @@ impl Sample {
     }
 
     /// Of these nodes the one that promises most.
-    pub fn best(&self, nodes: &[usize], region: &Region, below: &[Below], sizes: &Sizes) -> Option<usize> {
+    pub fn best(&self, nodes: &[usize], region: &Region, below: &[Below]) -> Option<usize> {
         let promise = |index: usize| {
             let node = region.node(index);
             let levels = Levels::new(&node);
@@ -63,7 +36,9 @@ impl Sample {
             let (least, most) = (region.least(index), most.fold(f64::INFINITY, f64::min));
             let floor = if least.is_finite() { least + (most - least) * EXPECTED } else { most };
             let decided = self.open.iter().filter(|(open, enough)| floor > *enough && open.reach(&levels)).count();
-            (1.0 + decided as f64) / (FIXED + sizes.of(&node))
+            // It is rolled up from the fewest classes of a specialization, or fewer.
+            let from = below.iter().filter(|known| levels.reach(&known.levels)).map(|known| known.classes).min();
+            (1.0 + decided as f64) / (FIXED + from.unwrap_or(usize::MAX) as f64)
         };
         nodes.iter().copied().map(|index| (promise(index), index)).max_by(|a, b| a.0.total_cmp(&b.0)).map(|best| best.1)
     }

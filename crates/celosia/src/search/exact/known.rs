@@ -26,6 +26,8 @@ pub struct Below {
     pub remainders: Vec<f64>,
     /// As of [`Problem::least_protection`].
     pub protects: f64,
+    /// How many classes it has: to evaluate a generalization, they have to be looked at.
+    pub classes: usize,
 }
 
 /// What an evaluation gives.
@@ -39,8 +41,6 @@ pub struct Evaluation {
 const MORE: u64 = 10;
 /// … and at least this part of the table.
 const PART: u64 = 128;
-/// More than so many rows are not few.
-const MOST: u64 = 2048;
 /// Classes of more than this part of the table are large: to count one is as much work as to evaluate the node.
 const LARGE: u64 = 16;
 
@@ -49,6 +49,7 @@ impl Evaluation {
     pub fn new(problem: &Problem, memory: &Memory, node: &[u8], large: bool, scratch: &mut Scratch) -> Evaluation {
         let rolled_up = memory.roll_up(node, scratch);
         let classes = &rolled_up.classes;
+        let count = classes.len();
         let Appraisal { outcomes, ceiling, remainders, weakest } = problem.appraise(node, classes, quota(problem));
         let weak = not_too_large(problem, classes, &weakest, large);
         let weak = rolled_up.tuples(&problem.frequency, weak, scratch);
@@ -61,6 +62,7 @@ impl Evaluation {
                 before: problem.cells(node)[0] + remainders[0],
                 remainders,
                 protects: problem.least_protection(&outcomes),
+                classes: count,
             },
             outcomes,
         }
@@ -97,13 +99,8 @@ impl Above {
     }
 }
 
-/// Are there few enough rows to look at for bounds? On large tables to count them would cost more than evaluations do.
-pub fn few_rows(problem: &Problem) -> bool {
-    quota(problem) <= MOST
-}
-
 /// The rows by which specializations are bounded, at least.
-fn quota(problem: &Problem) -> u64 {
+pub fn quota(problem: &Problem) -> u64 {
     (problem.limit + problem.limit / MORE).max(problem.frequency.rows / PART).max(1)
 }
 

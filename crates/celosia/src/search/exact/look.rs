@@ -2,8 +2,7 @@
 //! depends only on what was known when it was chosen, so any number of threads may look at nodes in any order.
 
 use super::block::Block;
-use super::early::Sizes;
-use super::known::{Above, Evaluation, few_rows};
+use super::known::{Above, Evaluation, quota};
 use super::news::News;
 use crate::classes::{Scratch, Scratches};
 use crate::evaluate::{Memory, Problem};
@@ -12,9 +11,8 @@ use crate::space::Node;
 
 /// A node is bounded by the rows that are weak in so many nodes above it.
 const NEAREST: usize = 4;
-/// To look at so few tuples is always cheap; where few nodes are needed, it pays for many too; else they must be fewer
-/// than the node's classes, which cost an evaluation more.
-const FEW: usize = 2048;
+/// To look at so few tuples is cheap; where few nodes are needed, it pays for many too.
+const FEW: u64 = 2048;
 
 /// What every look needs.
 pub struct Look<'a> {
@@ -25,7 +23,6 @@ pub struct Look<'a> {
     /// Are nodes bounded by a part of the rows?
     by_parts: bool,
     memory: Memory<'a>,
-    pub sizes: Sizes,
     scratches: Scratches,
 }
 
@@ -49,13 +46,13 @@ pub struct Learnt {
 impl<'a> Look<'a> {
     pub fn new(problem: &'a Problem, limits: &Limits) -> Self {
         let large = problem.limit == 0 || limits.question != Question::Front;
-        let by_parts = large || few_rows(problem);
+        // Where the weak rows of the nearest are too many, as on large tables, nobody need remember them.
+        let by_parts = large || quota(problem) * NEAREST as u64 <= FEW;
         Look {
             problem,
             large,
             by_parts,
             memory: Memory::new(problem, limits.memory / 2, by_parts),
-            sizes: Sizes::new(problem),
             scratches: Scratches::new(limits.threads()),
         }
     }
@@ -89,7 +86,7 @@ impl<'a> Look<'a> {
     fn bound(&self, node: &[u8], news: &News) -> Option<Above> {
         let nearest = if self.by_parts { news.above.nearest(node, NEAREST) } else { return None };
         let tuples: usize = nearest.iter().map(|above| above.weak.len()).sum();
-        let is_cheap = self.large || tuples <= FEW || (tuples as f64) < self.sizes.of(node);
+        let is_cheap = self.large || tuples as u64 <= FEW;
         let bound = |scratch: &mut Scratch| Above::bound(&nearest, self.problem, node, self.large, scratch);
         is_cheap.then(|| self.scratches.with(bound))
     }
