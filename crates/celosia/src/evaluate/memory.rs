@@ -18,7 +18,7 @@ pub struct Memory<'a> {
     problem: &'a Problem,
     stones: Stones<'a>,
     /// Shall the tuples of classes be found again?
-    traced: bool,
+    pub traced: bool,
     shelf: RwLock<Shelf>,
     limit: u64,
     /// Counts what was kept: the time by which classes are used.

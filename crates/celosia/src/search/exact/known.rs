@@ -50,7 +50,8 @@ impl Evaluation {
         let rolled_up = memory.roll_up(node, scratch);
         let classes = &rolled_up.classes;
         let count = classes.len();
-        let Appraisal { outcomes, ceiling, remainders, weakest } = problem.appraise(node, classes, quota(problem));
+        let rows = if memory.traced { quota(problem) } else { 0 };
+        let Appraisal { outcomes, ceiling, remainders, weakest } = problem.appraise(node, classes, rows);
         let weak = not_too_large(problem, classes, &weakest, large);
         let weak = rolled_up.tuples(&problem.frequency, weak, scratch);
         memory.keep(node, rolled_up, scratch);
