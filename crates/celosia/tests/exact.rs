@@ -312,8 +312,11 @@ proptest! {
             let lineage = Lineage::new(class_of, classes.len(), Some(lineage));
             prop_assert_eq!(&sorted(lineage.tuples(&chosen)), &part);
             let memory = Memory::new(&problem, some % 4096, true);
-            let rolled_up = memory.roll_up(&coarse, &mut scratch);
-            prop_assert_eq!(&sorted(rolled_up.tuples(&problem.frequency, &chosen, &scratch)), &part);
+            for keep in [true, false] {
+                let rolled_up = memory.roll_up(&coarse, keep, &mut scratch);
+                prop_assert_eq!(&sorted(rolled_up.tuples(&problem.frequency, &chosen, &scratch)), &part);
+                memory.keep(&coarse, rolled_up, &mut scratch);
+            }
             let appraised = problem.appraise(&coarse, &classes, some % 16);
             prop_assert_eq!(appraised.outcomes, problem.outcomes(&coarse, &classes));
             prop_assert_eq!(appraised.ceiling, problem.ceiling(&coarse, &classes));

@@ -1,12 +1,12 @@
 //! Which nodes of a region are looked at together, and what they taught.
 
-use super::early::{ASKED, DRAWN, Sample};
 use super::exclude::rank;
 use super::known::{Above, Below};
 use super::look::{Chosen, Learnt};
 use super::news::{Ceiled, News};
 use super::pick::Picked;
 use super::region::Region;
+use super::sample::{ASKED, COUNTED, DRAWN, Sample};
 use super::work::Work;
 
 /// Nodes chosen at a time: one for so many nodes of the region …
@@ -25,12 +25,12 @@ impl<'a> Work<'a> {
     pub(super) fn choose(&mut self, region: &Region, may_look: usize, looked_at: &[usize]) -> Vec<(usize, Chosen)> {
         let wanted = (region.size() / NODES_PER_CHOSEN).clamp(BATCH.0, BATCH.1).min(may_look);
         let early = !self.look.problem.about_metric.cells_only && self.evaluated.len() < region.size() / EARLY;
-        let sample = early.then(|| Sample::new(region, &self.pick.some(region, ASKED)));
+        let sample = Sample::new(region, &self.pick.some(region, if early { ASKED } else { COUNTED }));
         let mut picks: Vec<Picked> = Vec::new();
         for _ in 0..wanted {
-            let picked = match &sample {
-                None => self.pick.next(region),
-                Some(sample) => {
+            let picked = match early {
+                false => self.pick.next(region),
+                true => {
                     let best = sample.best(&self.pick.some(region, DRAWN), region, &self.below);
                     best.map(|index| Picked { index, start: index })
                 }
@@ -46,7 +46,8 @@ impl<'a> Work<'a> {
         let chosen = |Picked { index, start }: Picked| {
             let mut nodes = vec![(index, region.only(index))];
             nodes.extend((index != start).then(|| (start, region.only(start))));
-            (index, Chosen { node: region.node(index), nodes, early })
+            let node = region.node(index);
+            (index, Chosen { keep: sample.may_start_from(&node), node, nodes, early })
         };
         picks.into_iter().map(chosen).collect()
     }

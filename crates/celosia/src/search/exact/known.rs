@@ -45,9 +45,16 @@ const PART: u64 = 128;
 const LARGE: u64 = 16;
 
 impl Evaluation {
-    /// Evaluates a node; its classes may be kept for nodes to come. Are large classes worth their time for bounds?
-    pub fn new(problem: &Problem, memory: &Memory, node: &[u8], large: bool, scratch: &mut Scratch) -> Evaluation {
-        let rolled_up = memory.roll_up(node, scratch);
+    /// Evaluates a node; `keep` says whether its classes may be kept for nodes to come. Are large classes worth their time
+    /// for bounds?
+    pub fn new(
+        problem: &Problem,
+        memory: &Memory,
+        (node, keep): (&[u8], bool),
+        large: bool,
+        scratch: &mut Scratch,
+    ) -> Evaluation {
+        let rolled_up = memory.roll_up(node, keep, scratch);
         let classes = &rolled_up.classes;
         let count = classes.len();
         let rows = if memory.traced { quota(problem) } else { 0 };

@@ -33,6 +33,8 @@ pub struct Chosen {
     pub nodes: Vec<(usize, Block)>,
     /// Is too little known for bounds by a part of the rows?
     pub early: bool,
+    /// Shall its classes be kept for nodes to come?
+    pub keep: bool,
 }
 
 /// What a look at a node taught.
@@ -57,15 +59,15 @@ impl<'a> Look<'a> {
         }
     }
 
-    /// Evaluates a node.
-    pub fn evaluate(&self, node: &[u8]) -> Evaluation {
-        self.scratches.with(|scratch| Evaluation::new(self.problem, &self.memory, node, self.large, scratch))
+    /// Evaluates a node. Shall its classes be kept for nodes to come?
+    pub fn evaluate(&self, node: &[u8], keep: bool) -> Evaluation {
+        self.scratches.with(|scratch| Evaluation::new(self.problem, &self.memory, (node, keep), self.large, scratch))
     }
 
     /// Bounds a node, and evaluates it if that decides neither it nor the open node for whose sake it was chosen. Both in
     /// one go, so that no thread waits between the two. Nothing if what is new decides one of them.
     pub fn at(&self, chosen: Chosen, news: &News) -> Option<Learnt> {
-        let Chosen { node, mut nodes, early } = chosen;
+        let Chosen { node, mut nodes, early, keep } = chosen;
         for (_, known) in &mut nodes {
             let was_open = known.is_open(0);
             known.take_in(news);
@@ -78,7 +80,7 @@ impl<'a> Look<'a> {
             let decided = nodes.iter().filter(|(_, known)| known.would_close(0, above, news));
             decided.map(|(index, _)| *index).collect()
         });
-        let evaluation = decided.is_empty().then(|| self.evaluate(&node));
+        let evaluation = decided.is_empty().then(|| self.evaluate(&node, keep));
         Some(Learnt { bound, evaluation, decided })
     }
 

@@ -11,7 +11,6 @@
 mod batch;
 mod block;
 mod ceilings;
-mod early;
 mod exclude;
 mod known;
 mod look;
@@ -19,6 +18,7 @@ mod news;
 mod pick;
 mod queue;
 mod region;
+mod sample;
 mod stages;
 mod target;
 mod work;

@@ -93,7 +93,7 @@ impl<'a> Work<'a> {
 
     /// Evaluates nodes.
     fn evaluate(&mut self, nodes: Vec<Node>) {
-        let done: Vec<Evaluation> = nodes.par_iter().map(|node| self.look.evaluate(node)).collect();
+        let done: Vec<Evaluation> = nodes.par_iter().map(|node| self.look.evaluate(node, true)).collect();
         let above = done.into_iter().map(|evaluation| self.learn(evaluation)).collect();
         self.above.extend(above);
     }

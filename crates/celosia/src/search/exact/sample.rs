@@ -1,5 +1,5 @@
-//! Which nodes to evaluate as long as little is known: of a few, the one whose floor is likely to decide most open nodes
-//! for what it costs.
+//! Some open nodes speak for all of them: which node to evaluate as long as little is known (of a few, the one whose floor is
+//! likely to decide most open nodes for what it costs), and whose classes to keep.
 
 use super::known::Below;
 use super::region::Region;
@@ -8,10 +8,16 @@ use crate::space::Levels;
 /// Some open nodes, and above which floor of its first loss each is decided.
 pub struct Sample {
     open: Vec<(Levels, f64)>,
+    /// How many open nodes each speaks for.
+    weight: f64,
 }
 
-/// Open nodes that are asked what a floor would decide.
+/// Open nodes that are asked what a floor would decide, …
 pub const ASKED: usize = 200;
+/// … and those that are asked only whether they stand above a node.
+pub const COUNTED: usize = 64;
+/// Classes are worth keeping if about so many open nodes may be rolled up from them: of these few will be evaluated.
+const WORTH: f64 = 64.0;
 /// Of so many open nodes the best is evaluated.
 pub const DRAWN: usize = 3;
 /// What an evaluation costs whatever it is rolled up from, in classes.
@@ -23,7 +29,15 @@ impl Sample {
     /// Of these open nodes of a region.
     pub fn new(region: &Region, open: &[usize]) -> Sample {
         let ask = |index: &usize| (Levels::new(&region.node(*index)), region.rank(*index));
-        Sample { open: open.iter().map(ask).collect() }
+        let weight = region.open().len() as f64 / open.len().max(1) as f64;
+        Sample { open: open.iter().map(ask).collect(), weight }
+    }
+
+    /// Do enough open nodes stand above a node that its classes are worth keeping?
+    pub fn may_start_from(&self, node: &[u8]) -> bool {
+        let levels = Levels::new(node);
+        let above = self.open.iter().filter(|(open, _)| open.reach(&levels)).count();
+        above as f64 * self.weight >= WORTH
     }
 
     /// Of these nodes the one that promises most.
