@@ -26,7 +26,7 @@ pub struct Below {
     pub remainders: Vec<f64>,
     /// As of [`Problem::least_protection`].
     pub protects: f64,
-    /// How many classes it has: to evaluate a generalization, they have to be looked at.
+    /// How many classes it has: a generalization is rolled up from these, or from fewer.
     pub classes: usize,
 }
 
