@@ -1,7 +1,7 @@
 //! Which nodes of a region are looked at together, and what they taught.
 
 use super::exclude::rank;
-use super::known::{Above, Below};
+use super::known::{Above, Below, height};
 use super::look::{Chosen, Learnt};
 use super::news::{Ceiled, News};
 use super::pick::Picked;
@@ -92,7 +92,7 @@ impl<'a> Work<'a> {
         let ceiled = |(number, above): (usize, &Above)| Ceiled::new(number, above, self.ranks[number]);
         let ceilings = above.into_iter().map(ceiled).collect();
         let mut below: Vec<&Below> = self.below.iter().filter(|b| region.area.above(&b.node).is_some()).collect();
-        below.sort_by_key(|below| std::cmp::Reverse(below.node.iter().map(|level| u32::from(*level)).sum::<u32>()));
+        below.sort_by_key(|below| std::cmp::Reverse(height(&below.node)));
         below.truncate(REMEMBERED);
         let news = self.news(true, ceilings, below.into_iter().cloned().collect());
         let evaluated: Vec<usize> = self.evaluated.iter().filter_map(|node| region.index(node)).collect();

@@ -3,7 +3,7 @@
 
 use std::sync::Arc;
 
-use super::known::Above;
+use super::known::{Above, height};
 use crate::space::Levels;
 
 /// Nodes above. Copies share what was written down before.
@@ -91,8 +91,7 @@ impl Ceilings {
 
     /// The nearest of them, nearest first, and of those that are as near the latest.
     pub fn nearest(&self, node: &[u8], wanted: usize) -> Vec<&Above> {
-        let levels = Levels::new(node);
-        let own: u16 = node.iter().map(|level| u16::from(*level)).sum();
+        let (levels, own) = (Levels::new(node), height(node));
         let mut nearest: Vec<(u16, usize)> = Vec::with_capacity(wanted + 1);
         // As soon as there are enough, only a lower one is nearer. The latest are mostly the nearest.
         let mut below = u16::MAX;

@@ -8,7 +8,7 @@ use crate::space::{Levels, Node};
 #[derive(Clone)]
 pub struct Above {
     pub node: Node,
-    /// The sum of its levels.
+    /// As of [`height`].
     pub height: u16,
     pub ceiling: Ceiling,
     /// The rows of its weakest classes, tuple by tuple: by these specializations are bounded.
@@ -79,8 +79,7 @@ impl Evaluation {
 
 impl Above {
     pub fn new(node: &[u8], ceiling: Ceiling, weak: Vec<u32>) -> Above {
-        let height = node.iter().map(|level| u16::from(*level)).sum();
-        Above { node: node.to_vec(), height, ceiling, weak: weak.into() }
+        Above { node: node.to_vec(), height: height(node), ceiling, weak: weak.into() }
     }
 
     /// Bytes that the weak rows take.
@@ -105,6 +104,11 @@ impl Above {
         let kept = scratch.class_of().iter().zip(&tuples).map(|(class, tuple)| (*tuple, keep[*class as usize]));
         Above::new(node, ceiling, sift(kept, tuples.len()))
     }
+}
+
+/// The sum of a node's levels.
+pub fn height(node: &[u8]) -> u16 {
+    node.iter().map(|level| u16::from(*level)).sum()
 }
 
 /// The rows by which specializations are bounded, at least.
