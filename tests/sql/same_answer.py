@@ -2,6 +2,7 @@
 PostgreSQL, are those that celosia makes by itself."""
 
 import csv
+import io
 import json
 import subprocess
 import sys
@@ -16,9 +17,10 @@ EVIL = '"; DROP TABLE x; --'
 
 
 def celosia(*arguments):
-    done = subprocess.run([CELOSIA, *map(str, arguments), "--quiet"], capture_output=True, text=True)
-    assert done.returncode == 0, f"celosia {' '.join(map(str, arguments))}: {done.stderr}"
-    return done.stdout
+    done = subprocess.run([CELOSIA, *map(str, arguments), "--quiet"], capture_output=True)
+    assert done.returncode == 0, f"celosia {' '.join(map(str, arguments))}: {done.stderr.decode()}"
+    # As it came: a carriage return is a part of a value, not the end of a line.
+    return done.stdout.decode()
 
 
 class DuckDb:
@@ -41,6 +43,9 @@ class DuckDb:
         names = [column[0] for column in answer.description]
         return names, [["" if v is None else str(v) for v in row] for row in answer.fetchall()]
 
+    def do(self, statement):
+        self.session.execute(statement)
+
     def tables(self):
         return {row[0] for row in self.session.execute("SELECT table_name FROM information_schema.tables").fetchall()}
 
@@ -50,11 +55,11 @@ class PostgreSql:
 
     def psql(self, text):
         file = FOLDER / "statement.sql"
-        file.write_text(text)
+        file.write_bytes(text.encode())
         done = subprocess.run(["psql", URL, "-X", "-q", "--csv", "-v", "ON_ERROR_STOP=1", "-f", str(file)],
-                              capture_output=True, text=True)
-        assert done.returncode == 0, done.stderr
-        return done.stdout
+                              capture_output=True)
+        assert done.returncode == 0, done.stderr.decode()
+        return done.stdout.decode()
 
     def load(self, table, path):
         header = next(csv.reader(open(path, newline="")))
@@ -64,12 +69,15 @@ class PostgreSql:
 
     def run(self, statement, path):
         path = path.with_suffix(".csv")
-        path.write_text(self.psql(statement))
+        path.write_bytes(self.psql(statement).encode())
         return path
 
     def rows(self, statement):
-        header, *rows = csv.reader(self.psql(statement).splitlines(keepends=True))
+        header, *rows = csv.reader(io.StringIO(self.psql(statement), newline=""))
         return header, rows
+
+    def do(self, statement):
+        self.psql(statement + ";")
 
     def tables(self):
         return {line for line in self.psql("SELECT tablename FROM pg_tables WHERE schemaname = 'public'").split()}
@@ -114,12 +122,58 @@ def check(engine, what, study, flags, question):
 
 def evil_table(path):
     """Names and values that would end a statement, a text or a field."""
-    tricky = ["it's", 'say "x"', "back\\slash", "a,b", "x\ny", " ? ", "?", "", "\u00a0?\t", "null", "'; DROP TABLE x; --", "ÄÖ€😀"]
+    tricky = ["it's", 'say "x"', "back\\slash", "a,b", "x\ny", "x\ry", "\x1b[2J\x07", "\x7f\u0085", " ? ", "?", "", "\u00a0?\t", "null", "'; DROP TABLE x; --", "ÄÖ€😀"]
     with open(path, "w", newline="") as file:
         writer = csv.writer(file, quoting=csv.QUOTE_ALL)
         writer.writerow([EVIL, "a`b", "it's", "class"])
         for i in range(480):
             writer.writerow([tricky[i % len(tricky)], str(20 + i % 7), tricky[i * 5 % len(tricky)], "yn"[i % 2]])
+
+
+def fails_closed(engine, study):
+    """Rows that came or went since the table was counted, and rows that are on no list, are not released."""
+    engine.do("CREATE TABLE late AS SELECT * FROM evil")
+    there = [study, "--table", "late", "--missing", "keep"]
+    dialect = ["--dialect", engine.name]
+    counted = engine.run(celosia("sql", *there, *dialect), FOLDER / "late-counted")
+    statement = celosia("sql", *there, "--frequency", counted, *dialect, "--release", "--k", "5")
+    names, rows = engine.rows(statement)
+    before = bag(names, rows)
+    columns = ", ".join([f'"{EVIL.replace(chr(34), chr(34) * 2)}"', '"a`b"', '"it\'s"', '"class"'])
+
+    def add(first, second):
+        engine.do(f"INSERT INTO late ({columns}) VALUES ('{first}', '{second}', 'new', 'y')")
+
+    # A value that nobody has counted, in either column.
+    add("nobody saw this", "20")
+    add("a,b", "77777")
+    assert bag(*engine.rows(statement)) == before, f"{engine.name}: a row that came later was released"
+    # A row more, or a row less, in a class: the class is not the counted one any more.
+    add("a,b", "20")
+    after = bag(*engine.rows(statement))
+    assert after != before and not after - before, f"{engine.name}: a class that grew was released"
+    engine.do("DELETE FROM late WHERE \"it's\" = 'new'")
+    assert bag(*engine.rows(statement)) == before
+    engine.do("DELETE FROM late WHERE \"a`b\" = '21' AND \"class\" = 'n'")
+    after = bag(*engine.rows(statement))
+    assert after != before and not after - before, f"{engine.name}: a class that shrank was released"
+    gone = sum((before - after).values())
+    print(f"  {engine.name}: rows that came or went since counting are not released, nor are their classes ({gone} rows)")
+
+
+def one_of_a_kind(engine):
+    """A value with a control character that one row has, and that is suppressed, stays suppressed."""
+    table = FOLDER / "one.csv"
+    with open(table, "w", newline="") as file:
+        writer = csv.writer(file, quoting=csv.QUOTE_ALL)
+        writer.writerows([["a"], ["x\ry"], ["p"], ["p"], ["q"], ["q"]])
+    engine.load("one", table)
+    there = [table, "--quasi", "a", "--hierarchy", "a=flat", "--suppression", "1 rows", "--table", "one"]
+    dialect = ["--dialect", engine.name]
+    counted = engine.run(celosia("sql", *there, *dialect), FOLDER / "one-counted")
+    statement = celosia("sql", *there, "--frequency", counted, *dialect, "--release", "--k", "2")
+    _, rows = engine.rows(statement)
+    assert sorted(rows) == [["p"], ["p"], ["q"], ["q"]], f"{engine.name}: {rows}"
 
 
 def main():
@@ -155,6 +209,8 @@ def main():
         check(engine, "evil", study, [], ["--k", "5"])
         check(engine, "evil", study, ["--missing", "keep"], ["--k", "5"])
         check(engine, "evil", study, ["--missing", "keep", "--floor", "a`b=1"], ["--k", "5"])
+        fails_closed(engine, study)
+        one_of_a_kind(engine)
         assert {"adult", "evil"} <= engine.tables(), f"{engine.name} lost a table"
     print("SQL: the same answer everywhere")
 

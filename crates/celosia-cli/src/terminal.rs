@@ -1,5 +1,6 @@
 //! The terminal: output, errors, a progress bar when work is long, and Ctrl-C.
 
+use std::borrow::Cow;
 use std::io::{IsTerminal, Write};
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::sync::{Arc, Mutex, PoisonError};
@@ -122,7 +123,9 @@ impl Terminal {
         let mut closed = self.closed.lock().unwrap_or_else(PoisonError::into_inner);
         if closed.is_none() {
             let mut out = std::io::stdout().lock();
-            *closed = out.write_all(printable(text).as_bytes()).and_then(|()| out.flush()).err();
+            // A file or a pipe gets every byte: what is printed there is run, read or compared.
+            let text = if out.is_terminal() { printable(text).into() } else { Cow::from(text) };
+            *closed = out.write_all(text.as_bytes()).and_then(|()| out.flush()).err();
         }
     }
 }

@@ -156,6 +156,40 @@ impl Flow {
         Ok(front)
     }
 
+    /// One node of the lattice, by the level of each quasi-identifier's hierarchy, with the least suppression that reaches a
+    /// privacy level, or with the least of all: for whoever knows what to publish. Nothing is searched.
+    pub fn node(&self, levels: &[(String, u8)], privacy: Option<f64>) -> Result<Point> {
+        let names: Vec<&str> =
+            self.source.study.with_role(Role::QuasiIdentifier).map(|column| column.name.as_str()).collect();
+        if let Some((stranger, _)) = levels.iter().find(|(name, _)| !names.contains(&name.as_str())) {
+            return Err(Error::unknown("--levels", "quasi-identifier", stranger, names.iter().copied()));
+        }
+        let level = |(name, hierarchy): (&&str, &Hierarchy)| {
+            let place = format!("--levels, {name}");
+            let (lowest, top) = (hierarchy.floor, hierarchy.height());
+            let given: Vec<u8> = levels.iter().filter(|(known, _)| known == name).map(|(_, level)| *level).collect();
+            match given[..] {
+                [level] if (lowest..=top).contains(&usize::from(level)) => Ok(level - lowest as u8),
+                [level] => {
+                    Err(Error::study(place, format!("there is no level {level}"), format!("give {lowest} to {top}")))
+                }
+                [] => Err(Error::study(place, "no level is given", "name every quasi-identifier, such as age=2,sex=0")),
+                _ => Err(Error::study(place, "it is given twice", "give each quasi-identifier one level")),
+            }
+        };
+        let node = names.iter().zip(&self.source.hierarchies).map(level).collect::<Result<Vec<u8>>>()?;
+        let outcomes = self.problem.outcomes(&node, &self.problem.classes(&node));
+        let model = self.problem.about_model;
+        let asked = privacy.map_or(f64::NEG_INFINITY, |level| model.protection(level));
+        let best = outcomes.iter().map(|outcome| outcome.protection).fold(f64::NEG_INFINITY, f64::max);
+        let enough = outcomes.into_iter().filter(|outcome| outcome.protection >= asked);
+        let outcome = enough.min_by_key(|outcome| outcome.suppressed).ok_or_else(|| Error::No {
+            what: format!("these levels do not reach {} of {}", model.name, privacy.unwrap_or_default()),
+            hint: format!("they reach {}; allow more suppression, or ask for less", choose::say_level(model, best)),
+        })?;
+        Ok(Point { space: Space::Lattice, node, outcome, ties: Vec::new() })
+    }
+
     /// What a certificate of this problem claims.
     pub fn claim(&self) -> Claim {
         let study = &self.source.study;

@@ -1,4 +1,5 @@
-//! The documents' examples are programs: every TOML block is a study, every hierarchy form in the guide is read.
+//! The documents' examples are programs: every TOML block is a study, every hierarchy form in the guide is read, and every
+//! file that the page for auditors names is there.
 #![allow(clippy::unwrap_used, clippy::panic)]
 
 use std::path::Path;
@@ -36,4 +37,24 @@ fn every_hierarchy_form_of_the_guide_is_read() {
         forms += 1;
     }
     assert!(forms >= 9, "{forms} forms");
+}
+
+#[test]
+fn every_guarantee_names_files_that_are_there() {
+    let page = read("docs/guarantees.md");
+    let mut files = 0;
+    for row in page.lines().filter(|line| line.starts_with("| ") && line.contains('`')) {
+        let cells: Vec<&str> = row.trim_matches('|').split(" | ").collect();
+        assert_eq!(cells.len(), 4, "{row}");
+        for cell in &cells[2..] {
+            let named: Vec<&str> = cell.split('`').skip(1).step_by(2).collect();
+            assert!(!named.is_empty(), "nothing enforces or attacks: {row}");
+            for name in named {
+                let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("../..").join(name);
+                assert!(path.is_file(), "docs/guarantees.md names {name}, which is not there");
+                files += 1;
+            }
+        }
+    }
+    assert!(files >= 30, "{files} files");
 }

@@ -23,23 +23,27 @@ pub struct QuestionFlags {
 
 /// The point that is to be released.
 #[derive(Args)]
-#[group(required = true, multiple = false)]
+#[group(required = true, multiple = true)]
 pub struct ChoiceFlags {
     /// The least loss with at least this k
-    #[arg(long, value_name = "K")]
+    #[arg(long, value_name = "K", conflicts_with_all = ["level", "max_loss", "knee", "point"])]
     k: Option<f64>,
     /// The least loss with at least this privacy, whatever the model's parameter (l, t, …)
-    #[arg(long, value_name = "LEVEL")]
+    #[arg(long, value_name = "LEVEL", conflicts_with_all = ["max_loss", "knee", "point"])]
     level: Option<f64>,
     /// The most privacy with at most this loss
-    #[arg(long, value_name = "LOSS")]
+    #[arg(long, value_name = "LOSS", conflicts_with_all = ["knee", "point"])]
     max_loss: Option<f64>,
     /// The knee of the front
-    #[arg(long)]
+    #[arg(long, conflicts_with = "point")]
     knee: bool,
     /// The point of this number in the front
     #[arg(long, value_name = "N")]
     point: Option<usize>,
+    /// Exactly these levels of the hierarchies, one for every quasi-identifier, without a search: with the least suppression
+    /// that reaches --k or --level, if one of them is given, else with the least of all
+    #[arg(long, value_name = "NAME=LEVEL,…", conflicts_with_all = ["max_loss", "knee", "point"])]
+    levels: Option<String>,
 }
 
 impl QuestionFlags {
@@ -62,6 +66,23 @@ impl QuestionFlags {
 }
 
 impl ChoiceFlags {
+    /// The levels of the node that is to be released, and the privacy that it must reach, where a node was named.
+    pub fn node(&self, model: &About) -> Result<Option<(Vec<(String, u8)>, Option<f64>)>> {
+        let Some(levels) = &self.levels else { return Ok(None) };
+        let level = |text: &str| {
+            // From the right: a column's name may hold anything.
+            let pair = text.rsplit_once('=').and_then(|(name, level)| Some((name, level.trim().parse::<u8>().ok()?)));
+            let what = || format!("\"{text}\" is not a column and its level");
+            let pair = pair.ok_or_else(|| Error::study("--levels", what(), "write NAME=LEVEL, such as age=2,sex=0"))?;
+            Ok((pair.0.trim().to_string(), pair.1))
+        };
+        let privacy = match (self.k.is_some() || self.level.is_some()).then(|| self.choice(model)).transpose()? {
+            Some(Choice::Privacy(level)) => Some(level),
+            _ => None,
+        };
+        Ok(Some((levels.split(',').map(level).collect::<Result<_>>()?, privacy)))
+    }
+
     /// The point that is meant.
     pub fn choice(&self, model: &About) -> Result<Choice> {
         let question = QuestionFlags { k: self.k, level: self.level, max_loss: self.max_loss };

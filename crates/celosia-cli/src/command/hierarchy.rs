@@ -67,8 +67,7 @@ fn build(of: &HierarchyOf, output: Option<&Path>, terminal: &Terminal) -> Result
         file.data.path = Some(of.source.clone());
         file
     };
-    // Only this column is counted, whatever its role in the study.
-    file.columns.retain(|name, _| *name == of.column);
+    // The other columns of a study are counted too: a row that the front drops for one of them does not count here either.
     file.set_column(&of.column, "role", Role::QuasiIdentifier.name().into());
     if let Some(text) = &of.hierarchy {
         file.set_column(&of.column, "hierarchy", inline("--hierarchy", text, false)?);
@@ -80,8 +79,10 @@ fn build(of: &HierarchyOf, output: Option<&Path>, terminal: &Terminal) -> Result
         output::check(output, inputs(Some(&table), &study).into_iter().chain([of.source.clone()]))?;
     }
     let counted = frequency::count(&table, &study, &[], 0, terminal)?;
-    let domain = counted.domains.into_iter().next();
-    let domain = domain.ok_or_else(|| Error::study("--column", "no such column", "name a column of the table"))?;
-    let hierarchy = hierarchy::build(&study.columns[0].hierarchy, &domain)?;
+    let mut quasi = study.with_role(Role::QuasiIdentifier).zip(counted.domains);
+    let found = quasi.find(|(column, _)| column.name == of.column);
+    let (column, domain) =
+        found.ok_or_else(|| Error::study("--column", "no such column", "name a column of the table"))?;
+    let hierarchy = hierarchy::build(&column.hierarchy, &domain)?;
     Ok((domain, hierarchy))
 }

@@ -37,22 +37,18 @@ pub fn run(arguments: &ReleaseArguments, terminal: &Terminal) -> Result<()> {
     let flow = engine::open(study, terminal)?;
     let model = flow.problem.about_model;
     let choice = arguments.choice.choice(model)?;
+    let named = arguments.choice.node(model)?;
     let read = || flow.source.inputs();
     let record_at = release::record_base(&options.output);
     let own = (!there).then(|| options.output.clone());
     for file in own.into_iter().chain([Record::path(&record_at), Record::salt_path(&record_at)]) {
         output::check(&file, read().into_iter().chain([arguments.study.study.clone()]))?;
     }
-    // The knee and a number mean a point of the whole front; for the others less will do.
-    let front = match choice {
-        Choice::Knee | Choice::Point(_) => flow.search(terminal)?,
-        Choice::Privacy(_) | Choice::MaxLoss(_) => flow.answer(choice, terminal)?,
+    let (point, which, incomplete) = match named {
+        Some((levels, privacy)) => (flow.node(&levels, privacy)?, "the levels that were asked for".to_string(), None),
+        None => chosen(&flow, choice, terminal)?,
     };
-    // A release of half a search would look like one of a whole search.
-    terminal.check()?;
-    let number = choose::choose(&front, model, choice)?;
-    let point = &front.points[number];
-    let (record, verified) = release::release(&flow.source, &flow.problem, point, &options, terminal)?;
+    let (record, verified) = release::release(&flow.source, &flow.problem, &point, &options, terminal)?;
 
     let problem = &flow.problem;
     let levels = problem.protections_of(&point.outcome).map(|(about, protection)| say_level(about, protection));
@@ -62,16 +58,12 @@ pub fn run(arguments: &ReleaseArguments, terminal: &Terminal) -> Result<()> {
         let found = verified.protection_of(about.name);
         say_level(about, found.unwrap_or(f64::NEG_INFINITY))
     });
-    let which = match front.found.question {
-        Some(_) => "the best point for what was asked".to_string(),
-        None => format!("point {} of {}", number + 1, front.points.len()),
-    };
     terminal.say(&format!(
         "{which}: {}, {}\n{}{} in {}; {} suppressed\n\
          read back and recounted: {} {}\n",
         levels.collect::<Vec<_>>().join(", "),
         losses.collect::<Vec<_>>().join(", "),
-        made_of(&flow, point),
+        made_of(&flow, &point),
         count(verified.rows, "row", "rows"),
         count(verified.classes, "class", "classes"),
         count(point.outcome.suppressed, "row", "rows"),
@@ -84,18 +76,44 @@ pub fn run(arguments: &ReleaseArguments, terminal: &Terminal) -> Result<()> {
             terminal.hint(&format!("warning: {} guarantees nothing", say_level(about, protection)));
         }
     }
-    if !front.found.complete {
-        terminal
-            .hint(&format!("warning: the search is not complete, another point may be better: {}", front.found.why));
+    if let Some(why) = incomplete {
+        terminal.hint(&format!("warning: the search is not complete, another point may be better: {why}"));
     }
     terminal.object(record.json());
     terminal.hint(&format!("wrote {}", options.output.display()));
     terminal.hint(&format!("wrote {}, which may be published with it", Record::path(&record_at).display()));
+    let made = release::hierarchies::files(&flow.source, &record_at);
+    if !made.is_empty() {
+        terminal.hint(&format!(
+            "wrote {}: the hierarchies that were made from the data ({}), to name in the study when it is released again; \
+             they hold values of the data: keep them private",
+            release::hierarchies::folder(&record_at).display(),
+            count(made.len() as u64, "column", "columns"),
+        ));
+    }
     terminal.hint(&format!(
         "wrote {}: keep it private; with it, and only with it, you can prove which input the release came from",
         Record::salt_path(&record_at).display()
     ));
     Ok(())
+}
+
+/// The point of the front that a choice means, what to call it, and why a better one may have been missed, if so.
+fn chosen(flow: &Flow, choice: Choice, terminal: &Terminal) -> Result<(Point, String, Option<String>)> {
+    // The knee and a number mean a point of the whole front; for the others less will do.
+    let mut front = match choice {
+        Choice::Knee | Choice::Point(_) => flow.search(terminal)?,
+        Choice::Privacy(_) | Choice::MaxLoss(_) => flow.answer(choice, terminal)?,
+    };
+    // A release of half a search would look like one of a whole search.
+    terminal.check()?;
+    let number = choose::choose(&front, flow.problem.about_model, choice)?;
+    let which = match front.found.question {
+        Some(_) => "the best point for what was asked".to_string(),
+        None => format!("point {} of {}", number + 1, front.points.len()),
+    };
+    let incomplete = (!front.found.complete).then_some(front.found.why);
+    Ok((front.points.swap_remove(number), which, incomplete))
 }
 
 /// The levels of a node in one line, or the groups of a cut in one line per column.

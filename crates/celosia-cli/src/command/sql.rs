@@ -129,7 +129,7 @@ fn recoding(
         about: vec![
             format!("celosia, study {}, for {}: the release with {level}.", flow.source.study.name, dialect.engine),
             format!(
-                "Gives {kept} rows ({lost} suppressed). Where the table has changed since it was counted, a column shows NULL: count again."
+                "Gives {kept} rows ({lost} suppressed). Fewer, where the table has changed since it was counted: count again."
             ),
             "This statement holds values of the data, and which classes are suppressed: keep it as you keep the data."
                 .into(),

@@ -200,14 +200,14 @@ impl<'a> Worker<'a> {
         let value = batch.value(column, row);
         let data = &self.study.data;
         let drop = data.missing_rule == MissingRule::Drop;
-        let missing = data.missing_as(value);
+        let missing = data.is_missing(value);
         let seen = (batch.file, batch.lines[row]);
-        let (code, value) = if missing.is_some() && drop {
+        let (code, value) = if missing && drop {
             (DROP, value.into())
         } else if drop && (0..self.known.len()).any(|other| data.is_missing(batch.value(other, row))) {
             return UNKNOWN;
         } else if let Some(floor) = self.floors.get(column).and_then(Option::as_ref) {
-            let Some(code) = floor.code(value, missing.is_some()) else {
+            let Some(code) = floor.code(value, missing) else {
                 lock(&self.counter.stranger).get_or_insert_with(|| batch.place(row));
                 return DROP;
             };
@@ -215,8 +215,8 @@ impl<'a> Worker<'a> {
         } else {
             let mut dictionary = lock(&self.counter.dictionaries[column]);
             match missing {
-                Some(place) => (dictionary.missing(&data.missing[place], place, seen), value.into()),
-                None => dictionary.code(value, seen),
+                true => (dictionary.missing(data, seen), value.into()),
+                false => dictionary.code(value, seen),
             }
         };
         self.known[column].insert(value, code);

@@ -7,7 +7,7 @@ use std::sync::Arc;
 use hashbrown::{DefaultHashBuilder, HashTable};
 
 use crate::error::{Error, Place, Result};
-use crate::study::Column;
+use crate::study::{Column, Data};
 use crate::table::{Domain, compare, fits, infer, number};
 
 /// A column's values in the order in which they turned up; which thread came first decides the code, so codes are
@@ -19,8 +19,8 @@ pub struct Dictionary {
     values: Vec<Arc<str>>,
     /// File and line of each value's first row that counts.
     seen: Vec<(usize, u64)>,
-    /// The code of missing, and which of its spellings it shows.
-    missing: Option<(u32, usize)>,
+    /// The code of missing.
+    missing: Option<u32>,
 }
 
 impl Dictionary {
@@ -40,18 +40,13 @@ impl Dictionary {
         (code, self.values[code as usize].clone())
     }
 
-    /// The code of missing, which is one value however it is spelt. It shows the spelling that comes first in the study's
-    /// list, so that no engine and no order of rows gives another.
-    pub fn missing(&mut self, spelling: &str, place_in_list: usize, seen: (usize, u64)) -> u32 {
-        let (code, shown) = *self.missing.get_or_insert_with(|| {
-            self.values.push(spelling.into());
+    /// The code of missing, which is one value however it is spelt.
+    pub fn missing(&mut self, data: &Data, seen: (usize, u64)) -> u32 {
+        let code = *self.missing.get_or_insert_with(|| {
+            self.values.push(data.missing_shown().into());
             self.seen.push(seen);
-            (self.values.len() as u32 - 1, place_in_list)
+            self.values.len() as u32 - 1
         });
-        if place_in_list < shown {
-            self.values[code as usize] = spelling.into();
-            self.missing = Some((code, place_in_list));
-        }
         self.see(code, seen);
         code
     }
@@ -62,8 +57,8 @@ impl Dictionary {
     }
 
     /// The domain in the order of the column's type, and the rank of each code.
-    pub fn ordered(self, column: &Column, paths: &[PathBuf]) -> Result<(Domain, Vec<u32>)> {
-        let missing = self.missing.map(|(code, _)| code);
+    pub fn ordered(self, column: &Column, data: &Data, paths: &[PathBuf]) -> Result<(Domain, Vec<u32>)> {
+        let missing = self.missing;
         let is_missing = |code: usize| missing == Some(code as u32);
         let real: Vec<&str> =
             (0..self.values.len()).filter(|&code| !is_missing(code)).map(|code| &*self.values[code]).collect();
@@ -103,6 +98,7 @@ impl Dictionary {
             counts: vec![0; order.len()],
             seen: order.iter().map(|&code| place(code)).collect(),
             missing: missing.map(|code| rank[code as usize]),
+            spellings: data.missing.clone(),
         };
         Ok((domain, rank))
     }

@@ -44,7 +44,7 @@ pub fn finish(
     for (i, (column, dictionary)) in columns.iter().zip(parts.dictionaries).enumerate() {
         let (domain, rank) = match floors.get(i).and_then(Option::as_ref) {
             Some(floor) => (floor.domain.clone(), (0..floor.domain.len() as u32).collect()),
-            None => dictionary.ordered(column, paths)?,
+            None => dictionary.ordered(column, &study.data, paths)?,
         };
         domains.push(domain);
         ranks.push(rank);

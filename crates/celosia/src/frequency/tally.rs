@@ -64,13 +64,11 @@ impl<'a> Tally<'a> {
             }
             for (column, value) in values.enumerate() {
                 let seen = (batch.file, batch.lines[row]);
-                let missing = data.missing_as(value);
+                let missing = data.is_missing(value);
                 codes[column] = match (self.floors.get(column).and_then(Option::as_ref), missing) {
-                    (Some(floor), _) => {
-                        floor.code(value, missing.is_some()).ok_or_else(|| changed(batch.place(row)))?
-                    }
-                    (None, Some(place)) => self.dictionaries[column].missing(&data.missing[place], place, seen),
-                    (None, None) => self.dictionaries[column].code(value, seen).0,
+                    (Some(floor), _) => floor.code(value, missing).ok_or_else(|| changed(batch.place(row)))?,
+                    (None, true) => self.dictionaries[column].missing(data, seen),
+                    (None, false) => self.dictionaries[column].code(value, seen).0,
                 };
             }
             let (tuple, tracked) = codes.split_at(quasi);

@@ -88,9 +88,9 @@ impl Values {
     /// Adds so many rows of a column's value.
     pub fn add(&mut self, study: &Study, column: usize, value: &str, rows: u64, seen: (usize, u64)) {
         let (dictionary, counts) = &mut self.columns[column];
-        let code = match study.data.missing_as(value) {
-            Some(place) => dictionary.missing(&study.data.missing[place], place, seen),
-            None => dictionary.code(value, seen).0,
+        let code = match study.data.is_missing(value) {
+            true => dictionary.missing(&study.data, seen),
+            false => dictionary.code(value, seen).0,
         };
         counts.resize(counts.len().max(code as usize + 1), 0);
         counts[code as usize] += rows;
@@ -104,7 +104,7 @@ impl Values {
             if column.floor == 0 {
                 return Ok(None);
             }
-            let (mut domain, rank) = dictionary.ordered(column, paths)?;
+            let (mut domain, rank) = dictionary.ordered(column, &study.data, paths)?;
             rank.iter().zip(counts).for_each(|(rank, rows)| domain.counts[*rank as usize] = rows);
             Ok(Some(Floor::new(column, domain)?))
         };

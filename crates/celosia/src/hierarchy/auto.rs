@@ -2,31 +2,37 @@
 
 use std::collections::HashSet;
 
-use super::{Paths, TOP, date, interval, mask, order, present, trees};
+use super::{Paths, TOP, date, interval, mask, order, outliers, present, trees};
 use crate::error::Result;
-use crate::study::{DateUnit, Intervals, Kind, MaskFrom};
+use crate::study::{DateUnit, Intervals, Kind, Mask, MaskFrom};
 use crate::table::Domain;
 
 /// Intervals of nice widths for numbers, calendar units for dates, masks for codes of digits, sets by frequency for
 /// other text: neighbours in the alphabet have nothing in common, and on Adult such sets halve the loss (docs/guide.md).
-/// A column of few values goes straight to the top.
+/// A column of few values goes straight to the top. What a few rows at its ends hold decides nothing of this ([`outliers`]).
 pub fn paths(domain: &Domain) -> Result<Paths> {
     let values: Vec<&str> = present(domain).flatten().collect();
-    let numbers: Vec<f64> = (0..domain.len()).filter_map(|code| domain.number(code)).collect();
-    let low = numbers.iter().copied().fold(f64::INFINITY, f64::min);
-    let high = numbers.iter().copied().fold(f64::NEG_INFINITY, f64::max);
-    let kind = if numbers.len() == values.len() { domain.kind } else { Kind::String };
-    let paths = match kind {
-        Kind::Integer | Kind::Decimal if values.len() <= 4 => to_the_top(domain),
-        Kind::Integer | Kind::Decimal => by_width(domain, high - low)?,
-        Kind::Date => date::paths(&units(&values, high - low), domain)?,
-        Kind::String => match code_length(&values) {
-            Some(length) => mask::paths(MaskFrom::Right, &masked(length), domain)?,
+    let numbers = (0..domain.len()).filter(|code| domain.number(*code).is_some()).count();
+    let range = outliers::range(domain).filter(|_| numbers == values.len());
+    let inside = |code: usize| match (range, domain.number(code)) {
+        (Some((low, high)), Some(number)) => low <= number && number <= high,
+        _ => true,
+    };
+    let usual = (0..domain.len()).filter(|code| domain.missing != Some(*code as u32) && inside(*code)).count();
+    let paths = match (domain.kind, range) {
+        (Kind::Integer | Kind::Decimal, Some(_)) if usual <= 4 => to_the_top(domain),
+        (Kind::Integer | Kind::Decimal, Some(range)) => by_width(domain, range)?,
+        (Kind::Date, Some((low, high))) => date::paths(&units(domain, high - low), domain)?,
+        _ => match code_length(domain) {
+            Some(length) => {
+                let mask = Mask { from: MaskFrom::Right, characters: masked(length), length: Some(length) };
+                mask::paths(&mask, domain)?
+            }
             None if values.len() <= 8 => to_the_top(domain),
             None => trees::best(domain)?,
         },
     };
-    Ok(without_idle_levels(paths))
+    Ok(without_idle_levels(paths, inside))
 }
 
 fn to_the_top(domain: &Domain) -> Paths {
@@ -39,12 +45,18 @@ fn by_order(domain: &Domain) -> Result<Paths> {
     order::paths(&[size.max(2)], domain)
 }
 
-/// About 6 to 16 intervals at first, then twice as wide each level, four levels at most.
-fn by_width(domain: &Domain, range: f64) -> Result<Paths> {
+/// About 6 to 16 intervals at first, then twice as wide each level, four levels at most. What lies beyond the widest ones
+/// that hold the range is one group at each end.
+fn by_width(domain: &Domain, (low, high): (f64, f64)) -> Result<Paths> {
+    let range = high - low;
     let least = if domain.kind == Kind::Integer { 2.0 } else { 0.0 };
     let first = nice(range / 16.0).max(least);
     let widths: Vec<f64> = [1.0, 2.0, 4.0, 8.0].iter().map(|times| first * times).filter(|w| *w < range).collect();
-    let intervals = Intervals { widths, ..Intervals::default() };
+    let widest = widths.last().copied().unwrap_or(first);
+    // As few digits as the widths have: a sum of decimals has more.
+    let bound = |steps: f64| (steps * widest * 1e9).round() / 1e9;
+    let (bottom, top) = (bound((low / widest).floor()), bound((high / widest).floor() + 1.0));
+    let intervals = Intervals { widths, bottom: Some(bottom), top: Some(top), ..Intervals::default() };
     // Numbers of too many digits for exact bounds (long identifiers) are grouped as neighbours.
     interval::paths(&intervals, domain).or_else(|_| by_order(domain))
 }
@@ -56,8 +68,8 @@ fn nice(width: f64) -> f64 {
     steps.into_iter().find(|step| *step >= width).unwrap_or(width)
 }
 
-fn units(values: &[&str], days: f64) -> Vec<DateUnit> {
-    let with_time = values.iter().any(|value| value.trim().len() > 10);
+fn units(domain: &Domain, days: f64) -> Vec<DateUnit> {
+    let with_time = !outliers::nearly_all(domain, |value| value.trim().len() <= 10);
     let mut units = if with_time { vec![DateUnit::Day, DateUnit::Month] } else { vec![DateUnit::Month] };
     if days > 366.0 {
         units.push(DateUnit::Year);
@@ -68,11 +80,11 @@ fn units(values: &[&str], days: f64) -> Vec<DateUnit> {
     units
 }
 
-/// The length of codes such as zip codes: digits only, all of the same length, three or more.
-fn code_length(values: &[&str]) -> Option<usize> {
-    let length = values.first()?.len();
-    let code = |value: &&str| value.len() == length && value.bytes().all(|b| b.is_ascii_digit());
-    (length >= 3 && values.iter().all(code)).then_some(length)
+/// The length of codes such as zip codes: digits only, nearly all of the same length, three or more.
+fn code_length(domain: &Domain) -> Option<usize> {
+    let length = outliers::longest(domain);
+    let code = |value: &str| value.len() == length && value.bytes().all(|b| b.is_ascii_digit());
+    (length >= 3 && outliers::nearly_all(domain, code)).then_some(length)
 }
 
 /// One more character per level, or a fifth of a long code.
@@ -80,13 +92,17 @@ fn masked(length: usize) -> Vec<usize> {
     if length <= 5 { (1..=length).collect() } else { (1..=5).map(|fifth| (length * fifth).div_ceil(5)).collect() }
 }
 
-/// Leaves out levels that merge nothing, and those below the top that have merged everything: they only cost a search.
-fn without_idle_levels(mut paths: Paths) -> Paths {
+/// Leaves out levels that merge nothing, and those below the top that have merged everything: they only cost a search. Only
+/// values inside the usual range are looked at.
+fn without_idle_levels(mut paths: Paths, inside: impl Fn(usize) -> bool) -> Paths {
     let height = paths.iter().flatten().map(Vec::len).max().unwrap_or(0);
-    let mut groups = paths.iter().flatten().count();
+    let usual = |paths: &Paths| (0..paths.len()).filter(|code| inside(*code)).collect::<Vec<usize>>();
+    let usual = usual(&paths);
+    let mut groups = usual.iter().filter(|code| paths[**code].is_some()).count();
     let mut kept = vec![false; height];
     for level in 0..height {
-        let labels: HashSet<&String> = paths.iter().flatten().map(|path| &path[level]).collect();
+        let labels: HashSet<&String> =
+            usual.iter().filter_map(|code| paths[*code].as_ref()).map(|path| &path[level]).collect();
         kept[level] = level + 1 == height || (1 < labels.len() && labels.len() < groups);
         groups = labels.len();
     }
@@ -102,7 +118,35 @@ mod tests {
     use super::*;
 
     fn of(kind: Kind, values: &[&str]) -> Result<Vec<Vec<String>>> {
-        Ok(paths(&Domain::of("column", kind, values))?.into_iter().flatten().collect())
+        let mut domain = Domain::of("column", kind, values);
+        // Too few to be named, too many to stand out.
+        domain.counts.fill(9);
+        Ok(paths(&domain)?.into_iter().flatten().collect())
+    }
+
+    #[test]
+    fn a_value_that_stands_out_moves_no_label() -> Result<()> {
+        let mut ages: Vec<(String, u64)> = (17..=90).map(|age: u64| (age.to_string(), 1 + age % 7)).collect();
+        let found = |ages: &[(String, u64)]| -> Result<Vec<String>> {
+            let ages: Vec<(&str, u64)> = ages.iter().map(|(age, rows)| (age.as_str(), *rows)).collect();
+            let domain = Domain::counted("age", Kind::Integer, &ages);
+            let code = domain.values.iter().position(|age| age == "23").unwrap_or(0);
+            Ok(paths(&domain)?[code].clone().unwrap_or_default())
+        };
+        let usual = found(&ages)?;
+        assert_eq!(usual, ["[20, 25)", "[20, 30)", "[20, 40)", "[0, 40)", "*"]);
+        for odd in ["1000", "-40", "99999999999999999999"] {
+            ages.push((odd.into(), 1));
+            assert_eq!(found(&ages)?, usual, "{odd}");
+            ages.pop();
+        }
+        let zips = |odd| Domain::counted("zip", Kind::String, &[("1000", 20), ("1001", 20), ("1100", 20), (odd, 1)]);
+        for odd in ["12345678", "x", "9"] {
+            let domain = zips(odd);
+            let code = domain.values.iter().position(|zip| zip == "1000").unwrap_or(0);
+            assert_eq!(paths(&domain)?[code].as_deref(), Some(&["100*", "10**", "*"].map(String::from)[..]), "{odd}");
+        }
+        Ok(())
     }
 
     fn numbered(kind: Kind, values: impl Iterator<Item = f64>) -> Result<Vec<Vec<String>>> {

@@ -1,9 +1,9 @@
 //! Hierarchies from a file in ARX's convention: one row per value, one column per level, no header.
 
-use std::collections::HashMap;
+use std::collections::{HashMap, HashSet};
 use std::path::Path;
 
-use super::Paths;
+use super::{Paths, path_of_missing};
 use crate::error::{Error, Place, Result};
 use crate::study::Kind;
 use crate::table::{Domain, number};
@@ -129,13 +129,26 @@ impl Lookup {
 
     /// The path of each value of the data that is listed. What the data does not have is ignored.
     pub(super) fn paths(&self, domain: &Domain) -> Paths {
-        let path = |value: &String| self.find(domain.kind, value).map(|found| self.paths[found].clone());
-        domain.values.iter().map(path).collect()
+        let path = |code: usize| self.code(domain, code).map(|found| self.paths[found].clone());
+        (0..domain.len()).map(path).collect()
+    }
+
+    /// The path of a missing value that the list does not name: the label for missing, up to the top.
+    pub(super) fn path_of_missing(&self) -> Option<Vec<String>> {
+        let known: HashSet<&str> = self.paths.iter().flatten().map(String::as_str).collect();
+        Some(path_of_missing(self.paths.first()?, &known))
     }
 
     /// Where a value of the data stands in the list; behind all others if it is not there.
     pub(super) fn place(&self, domain: &Domain, code: usize) -> usize {
-        self.find(domain.kind, &domain.values[code]).unwrap_or(usize::MAX)
+        self.code(domain, code).unwrap_or(usize::MAX)
+    }
+
+    /// The place of a value; missing may be listed under any of its spellings.
+    fn code(&self, domain: &Domain, code: usize) -> Option<usize> {
+        let of_missing = if domain.missing == Some(code as u32) { &domain.spellings[..] } else { &[] };
+        let mut spellings = [&domain.values[code]].into_iter().chain(of_missing);
+        spellings.find_map(|value| self.find(domain.kind, value))
     }
 
     fn find(&self, kind: Kind, value: &str) -> Option<usize> {

@@ -1,10 +1,11 @@
 //! Labels of groups that are made from a column's own values. Labels are published, so they name common values only and
-//! put bounds between values where they can.
+//! put bounds between common values where they can ([`Bounds`]).
 
 use std::collections::{HashMap, HashSet};
 
 use chrono::{Datelike, Duration, NaiveDate};
 
+use super::bounds::Bounds;
 use crate::study::Kind;
 use crate::table::{Domain, date};
 
@@ -20,7 +21,21 @@ const EXACT: f64 = 9e15;
 /// order.
 pub fn of_groups(domain: &Domain, groups: &[Vec<usize>]) -> Vec<String> {
     let alone = |group: usize| groups[group].len() == 1;
-    distinct(groups.iter().map(|group| of_group(domain, group)).collect(), alone)
+    let bounds = Bounds::new(domain);
+    let label = |group: &Vec<usize>| match group[..] {
+        [only] => domain.values[only].clone(),
+        _ => of_values(domain, bounds.as_ref(), group),
+    };
+    distinct(groups.iter().map(label).collect(), alone)
+}
+
+/// Values that nothing else has a name for: a range where they are one, and a list otherwise.
+pub fn of_values(domain: &Domain, bounds: Option<&Bounds>, values: &[usize]) -> String {
+    let range = match (bounds, values) {
+        (Some(bounds), [first, .., last]) if last - first + 1 == values.len() => bounds.label(*first, *last),
+        _ => None,
+    };
+    range.unwrap_or_else(|| list(domain, values))
 }
 
 /// The same labels, numbered where two are the same. Values that stand alone keep their spelling.
@@ -41,31 +56,6 @@ pub fn distinct(mut labels: Vec<String>, alone: impl Fn(usize) -> bool) -> Vec<S
         }
     }
     labels
-}
-
-fn of_group(domain: &Domain, group: &[usize]) -> String {
-    match *group {
-        [] => String::new(),
-        [only] => domain.values[only].clone(),
-        [first, .., last] if domain.kind != Kind::String && last - first == group.len() - 1 => {
-            range(domain, first, last).unwrap_or_else(|| list(domain, group))
-        }
-        _ => list(domain, group),
-    }
-}
-
-/// The bounds of neighbours, open at the column's ends; nothing where no number lies between two values.
-fn range(domain: &Domain, first: usize, last: usize) -> Option<String> {
-    let next = last + 1;
-    let low = if first > 0 { Some(bound(domain, first - 1, first)?) } else { None };
-    let inner = next < domain.len() && domain.missing != Some(next as u32);
-    let high = if inner { Some(bound(domain, last, next)?) } else { None };
-    match (low, high) {
-        (None, Some(high)) => Some(format!("< {high}")),
-        (Some(low), None) => Some(format!("≥ {low}")),
-        (Some(low), Some(high)) => Some(format!("[{low}, {high})")),
-        (None, None) => None,
-    }
 }
 
 /// The common values of a group, and how many others there are.
@@ -142,11 +132,20 @@ mod tests {
 
     #[test]
     fn bounds_of_numbers_and_dates_lie_between_values() {
-        let ages = counted(Kind::Integer, &[("17", 1), ("19", 1), ("23", 1), ("58", 1), ("87", 1), ("93", 1)]);
-        assert_eq!(of_groups(&ages, &[vec![0, 1], vec![2, 3], vec![4, 5]]), ["< 20", "[20, 80)", "≥ 80"]);
-        let days = counted(Kind::Date, &[("2019-03-04", 1), ("2019-05-01", 1), ("2020-02-02", 1), ("2020-02-09", 1)]);
+        let ages = counted(Kind::Integer, &[("17", 10), ("19", 10), ("23", 10), ("58", 10), ("87", 10), ("93", 10)]);
+        assert_eq!(of_groups(&ages, &[vec![0, 1], vec![2, 3], vec![4, 5]]), ["< 20", "20–79", "≥ 80"]);
+        let days =
+            counted(Kind::Date, &[("2019-03-04", 10), ("2019-05-01", 10), ("2020-02-02", 10), ("2020-02-09", 10)]);
         assert_eq!(of_groups(&days, &[vec![0, 1], vec![2, 3]]), ["< 2020-01-01", "≥ 2020-01-01"]);
         assert_eq!((roundest(0.12, 0.35), roundest(-5.0, 3.0), roundest(19.0, 20.0)), (0.3, 0.0, 20.0));
+    }
+
+    #[test]
+    fn a_rare_number_is_no_bound() {
+        // One row of 30304, at a cut between incomes that others have too.
+        let incomes = counted(Kind::Integer, &[("20000", 40), ("28000", 40), ("30304", 1), ("36000", 40)]);
+        assert_eq!(of_groups(&incomes, &[vec![0, 1], vec![2, 3]]), ["< 30000", "≥ 30000"]);
+        assert_eq!(of_groups(&incomes, &[vec![0, 1, 2], vec![3]]), ["< 30000 or rare", "36000"]);
     }
 
     #[test]

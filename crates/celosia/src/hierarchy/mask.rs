@@ -1,17 +1,18 @@
 //! Masks: characters of a code replaced by `*` from one end, so many per level.
 
-use super::{Paths, TOP, present, refuse};
+use super::{Paths, TOP, outliers, present, refuse};
 use crate::error::Result;
-use crate::study::MaskFrom;
+use crate::study::{Mask, MaskFrom};
 use crate::table::Domain;
 
-/// The masked forms of each value, then the top. A level that masks all characters of the longest value is the top.
+/// The masked forms of each value, then the top. A level that masks all n characters of a code is the top.
 ///
-/// Values are first padded with `*` to the length n of the longest one, at the end that is masked. So a label has n
-/// characters, and masking more characters of a value is masking more characters of its label: the label of a level is
-/// a function of the label of the level before, which is to say that levels nest.
-pub fn paths(from: MaskFrom, characters: &[usize], domain: &Domain) -> Result<Paths> {
-    let longest = present(domain).flatten().map(|value| value.chars().count()).max().unwrap_or(0);
+/// Values are first padded with `*` to n characters, or cut to n, at the end that is masked. So a label has n characters,
+/// and masking more characters of a value is masking more characters of its label: the label of a level is a function of
+/// the label of the level before, which is to say that levels nest. Where n is not given, it is the length of all but a few
+/// values: one odd code must not show in the labels of all.
+pub fn paths(Mask { from, characters, length }: &Mask, domain: &Domain) -> Result<Paths> {
+    let longest = length.unwrap_or_else(|| outliers::longest(domain));
     let every: Vec<usize> = (1..longest).collect();
     let characters = if characters.is_empty() { &every } else { characters };
     if characters.first() == Some(&0) || characters.windows(2).any(|pair| pair[0] >= pair[1]) {
@@ -20,7 +21,7 @@ pub fn paths(from: MaskFrom, characters: &[usize], domain: &Domain) -> Result<Pa
     }
     let path = |value: &str| {
         let masked =
-            characters.iter().filter(|&&count| count < longest).map(|&count| mask(from, value, longest, count));
+            characters.iter().filter(|&&count| count < longest).map(|&count| mask(*from, value, longest, count));
         masked.chain([TOP.to_string()]).collect()
     };
     Ok(present(domain).map(|value| value.map(path)).collect())
@@ -43,7 +44,22 @@ mod tests {
     use crate::study::Kind;
 
     fn of(from: MaskFrom, characters: &[usize], values: &[&str]) -> Result<Vec<Vec<String>>> {
-        Ok(paths(from, characters, &Domain::of("zip", Kind::String, values))?.into_iter().flatten().collect())
+        let mask = Mask { from, characters: characters.to_vec(), length: None };
+        Ok(paths(&mask, &Domain::of("zip", Kind::String, values))?.into_iter().flatten().collect())
+    }
+
+    #[test]
+    fn one_odd_code_does_not_move_the_others() -> Result<()> {
+        let codes = |odd: &'static str| Domain::counted("zip", Kind::String, &[("1000", 40), ("1001", 40), (odd, 1)]);
+        for (length, odd) in [(None, "12345678"), (Some(4), "12345678"), (None, "1"), (None, "1002")] {
+            let mask = Mask { from: MaskFrom::Right, characters: vec![1, 2, 3], length };
+            let found = paths(&mask, &codes(odd))?;
+            let code = codes(odd).values.iter().position(|value| value == "1000").unwrap_or(0);
+            assert_eq!(found[code].as_deref(), Some(&["100*", "10**", "1***", "*"].map(String::from)[..]), "{odd}");
+        }
+        let long = Mask { from: MaskFrom::Left, characters: vec![2], length: Some(4) };
+        assert_eq!(paths(&long, &codes("12345678"))?[2], Some(vec!["**78".into(), "*".into()]));
+        Ok(())
     }
 
     #[test]

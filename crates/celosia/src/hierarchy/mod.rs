@@ -11,6 +11,7 @@ mod interval;
 pub(crate) mod label;
 mod mask;
 mod order;
+mod outliers;
 mod taxonomy;
 mod trees;
 pub mod write;
@@ -18,7 +19,7 @@ pub mod write;
 #[cfg(test)]
 mod tests;
 
-use std::collections::HashMap;
+use std::collections::{HashMap, HashSet};
 
 use crate::error::{Error, Result};
 use crate::study::{HierarchySpec, Kind};
@@ -61,7 +62,7 @@ pub fn build(spec: &HierarchySpec, domain: &Domain) -> Result<Hierarchy> {
             (path.display().to_string(), lookup.paths(domain))
         }
         HierarchySpec::Interval(intervals) => ("interval".into(), interval::paths(intervals, domain)?),
-        HierarchySpec::Mask { from, characters } => ("mask".into(), mask::paths(*from, characters, domain)?),
+        HierarchySpec::Mask(mask) => ("mask".into(), mask::paths(mask, domain)?),
         HierarchySpec::Date(units) => ("date".into(), date::paths(units, domain)?),
         HierarchySpec::Order(sizes) => ("order".into(), order::paths(sizes, domain)?),
         HierarchySpec::Sets(spec) => (spec.method.name().into(), trees::paths(spec, domain)?),
@@ -74,6 +75,7 @@ pub fn build(spec: &HierarchySpec, domain: &Domain) -> Result<Hierarchy> {
             (path.display().to_string(), lookup.paths(domain))
         }
     };
+    let paths = with_missing(domain, paths, listed.as_ref().and_then(|listed| listed.path_of_missing()));
     let mut hierarchy = Hierarchy::new(&name, domain, paths)?;
     if let Some(listed) = listed.filter(|_| domain.kind == Kind::String) {
         // Stable, so that a missing value, which the list need not have, stays behind the others.
@@ -85,8 +87,8 @@ pub fn build(spec: &HierarchySpec, domain: &Domain) -> Result<Hierarchy> {
 impl Hierarchy {
     /// Checks paths and numbers their groups: every value covered, levels nest, the top is one group. Groups of a level
     /// are told apart by their labels, so two groups that share a label show as levels that do not nest.
-    pub fn new(name: &str, domain: &Domain, mut paths: Paths) -> Result<Hierarchy> {
-        stand_in_for_missing(domain, &mut paths);
+    pub fn new(name: &str, domain: &Domain, paths: Paths) -> Result<Hierarchy> {
+        let paths = with_missing(domain, paths, None);
         let uncovered: Vec<usize> = (0..domain.len()).filter(|&code| paths[code].is_none()).collect();
         if !uncovered.is_empty() {
             let first =
@@ -201,25 +203,29 @@ impl Hierarchy {
     }
 }
 
-/// A missing value that the builder does not know stays a group of its own until the top takes it in.
-fn stand_in_for_missing(domain: &Domain, paths: &mut Paths) {
-    let Some(missing) = domain.missing.map(|code| code as usize) else { return };
-    if paths[missing].is_some() {
-        return;
-    }
-    let Some(mut path) = paths.iter().flatten().next().cloned() else {
-        // Nothing but missing values: one step to the top.
-        paths[missing] = Some(vec![TOP.into()]);
-        return;
+/// A missing value that the builder does not know stays a group of its own until the top takes it in. A list knows how
+/// that is called, whatever part of it the data has; others look at the paths that there are.
+fn with_missing(domain: &Domain, mut paths: Paths, listed: Option<Vec<String>>) -> Paths {
+    let Some(missing) = domain.missing.map(|code| code as usize).filter(|code| paths[*code].is_none()) else {
+        return paths;
     };
-    // A group that is called "missing" already is another group.
+    let known = || paths.iter().flatten().flatten().map(String::as_str).collect();
+    let among = || paths.iter().flatten().next().map(|path| path_of_missing(path, &known()));
+    // Nothing but missing values: one step to the top.
+    paths[missing] = listed.or_else(among).or_else(|| Some(vec![TOP.into()]));
+    paths
+}
+
+/// The path of missing beside another path, with a label that no other group has.
+fn path_of_missing(beside: &[String], known: &HashSet<&str>) -> Vec<String> {
     let mut own = MISSING.to_string();
-    while paths.iter().flatten().flatten().any(|label| *label == own) {
+    while known.contains(own.as_str()) {
         own = format!("({own})");
     }
-    let groups = path.len().saturating_sub(1);
+    let groups = beside.len().saturating_sub(1);
+    let mut path = beside.to_vec();
     path[..groups].fill(own);
-    paths[missing] = Some(path);
+    path
 }
 
 /// The values as text, in the order of their codes; nothing for the missing value.

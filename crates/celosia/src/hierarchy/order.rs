@@ -46,7 +46,7 @@ mod tests {
     fn numbers_show_bounds() -> Result<()> {
         let found = of(&[2, 4], Kind::Integer, &["17", "9", "18", "30", "100"])?;
         assert_eq!(found[0], ["< 18", "< 100", "*"]);
-        assert_eq!(found[2], ["[18, 100)", "< 100", "*"]);
+        assert_eq!(found[2], ["18–99", "< 100", "*"]);
         assert_eq!(found[4], ["100", "100", "*"]);
         Ok(())
     }

@@ -6,7 +6,7 @@ use proptest::prelude::*;
 use super::*;
 use crate::error::Place;
 use crate::sets::{Method, WALKS, Walk};
-use crate::study::{DateUnit, Intervals, Kind, MaskFrom, SetsSpec, Tree};
+use crate::study::{DateUnit, Intervals, Kind, Mask, MaskFrom, SetsSpec, Tree};
 
 fn domain(kind: Kind) -> BoxedStrategy<Domain> {
     let value: BoxedStrategy<String> = match kind {
@@ -74,11 +74,10 @@ fn cuts() -> impl Strategy<Value = HierarchySpec> {
 }
 
 fn masks() -> impl Strategy<Value = HierarchySpec> {
-    (any::<bool>(), proptest::collection::btree_set(1usize..9, 0..4)).prop_map(|(right, characters)| {
-        HierarchySpec::Mask {
-            from: if right { MaskFrom::Right } else { MaskFrom::Left },
-            characters: characters.into_iter().collect(),
-        }
+    let length = proptest::option::of(1usize..9);
+    (any::<bool>(), proptest::collection::btree_set(1usize..9, 0..4), length).prop_map(|(right, characters, length)| {
+        let from = if right { MaskFrom::Right } else { MaskFrom::Left };
+        HierarchySpec::Mask(Mask { from, characters: characters.into_iter().collect(), length })
     })
 }
 

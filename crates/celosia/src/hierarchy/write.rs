@@ -79,12 +79,13 @@ mod tests {
     use super::*;
     use crate::error::Result;
     use crate::hierarchy::build;
-    use crate::study::{HierarchySpec, Kind, MaskFrom};
+    use crate::study::{HierarchySpec, Kind, Mask, MaskFrom};
 
     #[test]
     fn zip_codes_as_a_file_and_as_an_outline() -> Result<()> {
         let domain = Domain::of("zip", Kind::String, &["12345", "12346", "12355", "12356"]);
-        let hierarchy = build(&HierarchySpec::Mask { from: MaskFrom::Right, characters: vec![1] }, &domain)?;
+        let hierarchy =
+            build(&HierarchySpec::Mask(Mask { from: MaskFrom::Right, characters: vec![1], length: None }), &domain)?;
         assert_eq!(to_csv(&domain, &hierarchy), "12345;1234*;*\n12346;1234*;*\n12355;1235*;*\n12356;1235*;*\n");
         let tree = "* (4 values)\n  1234* (2 values): 12345, 12346\n  1235* (2 values): 12355, 12356\n";
         assert_eq!(outline(&domain, &hierarchy), tree);
@@ -94,7 +95,8 @@ mod tests {
     #[test]
     fn long_lists_are_cut_short() -> Result<()> {
         let values: Vec<String> = (0..30).map(|n| n.to_string()).collect();
-        let domain = Domain::of("n", Kind::Integer, &values.iter().map(String::as_str).collect::<Vec<_>>());
+        let mut domain = Domain::of("n", Kind::Integer, &values.iter().map(String::as_str).collect::<Vec<_>>());
+        domain.counts.fill(100);
         let hierarchy = build(&HierarchySpec::Order(vec![3]), &domain)?;
         let tree = outline(&domain, &hierarchy);
         assert!(tree.starts_with("* (30 values)\n  < 3 (3 values): 0, 1, 2\n"), "{tree}");

@@ -1,11 +1,13 @@
 //! The release: a point of the front turned into a table, its record, and the check of what was written.
 
 mod hash;
+pub mod hierarchies;
 mod labels;
 pub mod output;
 mod promise;
 mod recode;
 mod record;
+mod released;
 mod risk;
 mod row;
 mod rows;

@@ -16,6 +16,7 @@ pub fn question(source: &Source, problem: &Problem) -> Question {
         domains: source.sensitive.clone(),
         totals: problem.frequency.sensitive.iter().map(|s| s.totals.clone()).collect(),
         nearness: source.nearness.clone(),
+        kinds: source.study.with_role(Role::Sensitive).map(|column| column.kind).collect(),
     };
     Question {
         quasi: names(Role::QuasiIdentifier),

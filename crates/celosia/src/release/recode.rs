@@ -1,11 +1,12 @@
 //! Recoding: which label each value shows at a point, and which rows are suppressed.
 
-use std::collections::{HashMap, HashSet};
+use std::collections::HashMap;
 
-use super::{Labels, Source, labels};
+use super::Source;
+use super::labels::{Labels, released_labels};
+use super::released::Released;
 use crate::evaluate::Problem;
 use crate::front::Point;
-use crate::space::Grouping;
 use crate::study::{Data, MissingRule, Role};
 use crate::table::Domain;
 
@@ -13,8 +14,9 @@ use crate::table::Domain;
 pub struct Recoding<'a> {
     /// The columns that are released, in the table's order.
     pub columns: Vec<Shown<'a>>,
+    /// What is left of the table.
+    pub released: Released,
     quasi: Vec<Quasi<'a>>,
-    suppressed: HashSet<Vec<u32>>,
     data: &'a Data,
 }
 
@@ -28,6 +30,8 @@ pub struct Shown<'a> {
     pub quasi: Option<usize>,
     /// Its domain, where it was counted.
     pub domain: Option<&'a Domain>,
+    /// Which values of the domain occur in the release.
+    pub left: Vec<bool>,
 }
 
 struct Quasi<'a> {
@@ -50,8 +54,11 @@ impl<'a> Recoding<'a> {
     pub fn new(source: &'a Source, problem: &Problem, point: &Point) -> Recoding<'a> {
         let study = &source.study;
         let names: Vec<&str> = study.with_role(Role::QuasiIdentifier).map(|c| c.name.as_str()).collect();
-        let mut sensitive = study.with_role(Role::Sensitive).map(|c| c.name.as_str()).zip(&source.sensitive);
-        let sensitive: HashMap<&str, &Domain> = sensitive.by_ref().collect();
+        let released = Released::new(problem, point);
+        let sensitive = study.with_role(Role::Sensitive).map(|c| c.name.as_str());
+        let sensitive: HashMap<&str, (&Domain, &Vec<u64>)> =
+            sensitive.zip(source.sensitive.iter().zip(&released.sensitive)).collect();
+        let counted = |rows: &Vec<u64>| rows.iter().map(|rows| *rows > 0).collect();
         let mut columns = Vec::new();
         for (position, (name, _)) in source.header.iter().enumerate() {
             let Some(column) = study.columns.iter().find(|c| c.name == *name) else { continue };
@@ -59,27 +66,35 @@ impl<'a> Recoding<'a> {
                 continue;
             }
             let quasi = names.iter().position(|n| n == name);
-            let domain = match column.role {
-                Role::QuasiIdentifier => quasi.map(|q| &source.domains[q]),
-                Role::Sensitive => sensitive.get(name.as_str()).copied(),
-                Role::Class => source.label.as_ref(),
+            let known = match column.role {
+                Role::QuasiIdentifier => quasi.map(|q| (&source.domains[q], released.shown(q, &source.hierarchies[q]))),
+                Role::Sensitive => sensitive.get(name.as_str()).map(|(domain, rows)| (*domain, counted(rows))),
+                Role::Class => source.label.as_ref().zip(released.label.as_ref().map(counted)),
                 _ => None,
             };
-            columns.push(Shown { position, name, quasi, domain });
+            let (domain, left) = known.map_or((None, Vec::new()), |(domain, left)| (Some(domain), left));
+            columns.push(Shown { position, name, quasi, domain, left });
         }
-        let labels = labels(source, problem, point.space, &point.node);
+        let labels = released_labels(source, point.space, &point.node, &released);
         let quasi = source.domains.iter().zip(labels).map(|(domain, show)| Quasi {
             codes: domain.values.iter().enumerate().map(|(code, v)| (v.as_str(), code as u32)).collect(),
             show,
         });
         let quasi = quasi.collect();
-        Recoding { columns, quasi, suppressed: suppressed(problem, point), data: &study.data }
+        Recoding { columns, released, quasi, data: &study.data }
     }
 
-    /// Does a quasi-identifier show its values as they were?
-    pub fn is_exact(&self, quasi: usize) -> bool {
-        let Quasi { codes, show, .. } = &self.quasi[quasi];
-        codes.iter().all(|(value, code)| show.labels[show.group_of[*code as usize] as usize] == **value)
+    /// What a quasi-identifier shows.
+    pub fn labels(&self, quasi: usize) -> &Labels {
+        &self.quasi[quasi].show
+    }
+
+    /// Does a column show the values that are left of it as they were?
+    pub fn is_exact(&self, column: &Shown) -> bool {
+        let Some((domain, quasi)) = column.domain.zip(column.quasi) else { return true };
+        let show = self.labels(quasi);
+        let same = |code: usize| show.labels[show.group_of[code] as usize] == domain.values[code];
+        (0..domain.len()).filter(|code| column.left[*code]).all(same)
     }
 
     /// How many quasi-identifiers there are.
@@ -107,41 +122,6 @@ impl<'a> Recoding<'a> {
 
     /// Is the class of these groups, one per quasi-identifier, suppressed?
     pub fn is_suppressed(&self, groups: &[u32]) -> bool {
-        !self.suppressed.is_empty() && self.suppressed.contains(groups)
+        !self.released.suppressed.is_empty() && self.released.suppressed.contains(groups)
     }
-}
-
-/// The groups of the classes below the threshold of any model.
-fn suppressed(problem: &Problem, point: &Point) -> HashSet<Vec<u32>> {
-    if point.outcome.suppressed == 0 {
-        return HashSet::new();
-    }
-    classes(problem, point).filter(|(suppressed, _)| *suppressed).map(|(_, groups)| groups).collect()
-}
-
-/// The labels of the classes that a release of a point suppresses, in the order of the quasi-identifiers.
-pub fn suppressed_labels(problem: &Problem, point: &Point, labels: &[Labels]) -> Vec<Vec<String>> {
-    let label = |(labels, group): (&Labels, u32)| labels.labels[group as usize].clone();
-    let classes = suppressed(problem, point).into_iter();
-    classes.map(|groups| labels.iter().zip(groups).map(label).collect()).collect()
-}
-
-/// How many groups of each quasi-identifier are left in a release of a point.
-pub fn groups_shown(problem: &Problem, point: &Point) -> Vec<usize> {
-    let mut shown = vec![HashSet::new(); problem.frequency.columns.len()];
-    for (_, groups) in classes(problem, point).filter(|(suppressed, _)| !suppressed) {
-        shown.iter_mut().zip(groups).for_each(|(shown, group)| shown.extend([group]));
-    }
-    shown.iter().map(HashSet::len).collect()
-}
-
-/// For each class of a point whether it is suppressed, and the groups that its rows fall into.
-fn classes(problem: &Problem, point: &Point) -> impl Iterator<Item = (bool, Vec<u32>)> {
-    let groupings = problem.groupings(point.space, &point.node);
-    let classes = problem.classes_of(&groupings.iter().collect::<Vec<&Grouping>>());
-    let suppressed = problem.suppressed(&classes, &point.outcome);
-    suppressed.into_iter().zip(classes.first).map(move |(suppressed, first)| {
-        let values = problem.frequency.columns.iter().map(|column| column[first as usize]);
-        (suppressed, groupings.iter().zip(values).map(|(grouping, value)| grouping.group_of[value as usize]).collect())
-    })
 }

@@ -5,46 +5,50 @@ use std::path::{Path, PathBuf};
 use serde_json::{Value, json};
 
 use super::Source;
-use super::recode::groups_shown;
+use super::released::Released;
 use super::verify::Verified;
 use super::write::{Options, Suppressed, write_text};
 use crate::error::Result;
-use crate::evaluate::{Aim, Objective, Outcome, Problem};
+use crate::evaluate::Problem;
 use crate::front::Point;
-use crate::privacy::{self, Over};
+use crate::privacy;
 use crate::space::Space;
-use crate::study::{Role, Rule};
+use crate::study::Role;
 
 /// The record of a release. Shared with the release, so it holds names of columns, levels and counts, and no value:
-/// hierarchies, labels, paths and the input's plain hash stay out. Of the groups of a cut it counts those that the release
-/// shows: a group whose rows are all suppressed is not there. Numbers that depend on rows which are not released (the loss,
-/// the search's own level) are rounded: at full precision, an attacker could try values for a suppressed row until they fit.
+/// hierarchies, labels, paths and the input's plain hash stay out. With the point and the suppressed rows given it is a function
+/// of the released rows and of the settings: no loss is here, which suppressed rows have a part in, and no level against the
+/// original table, which beside the level on the release would tell what they held. Of the groups of a cut it counts those
+/// that the release shows.
 #[derive(Debug, Clone)]
 pub struct Record {
     json: Value,
 }
 
+/// What was written, and how it was found to be.
+pub(super) struct Written<'a> {
+    pub options: &'a Options,
+    pub released: &'a Released,
+    pub verified: &'a Verified,
+    /// What the record says of the output and of the input.
+    pub output: Value,
+    pub input: Value,
+}
+
 impl Record {
-    pub(super) fn new(
-        source: &Source,
-        problem: &Problem,
-        point: &Point,
-        options: &Options,
-        verified: &Verified,
-        output: Value,
-        input: Value,
-    ) -> Record {
+    pub(super) fn new(source: &Source, problem: &Problem, point: &Point, written: Written) -> Record {
+        let Written { options, released, verified, output, input } = written;
         let study = &source.study;
         let outcome = &point.outcome;
         let quasi: Vec<&str> = study.with_role(Role::QuasiIdentifier).map(|c| c.name.as_str()).collect();
-        let groups = groups_shown(problem, point);
+        let groups = released.groups_shown();
         let shown = match point.space {
             Space::Lattice => source.levels(&point.node),
             Space::Cuts => Vec::new(),
         };
         let shape = match point.space {
-            Space::Lattice => json!({ "values": values(problem, outcome), "levels": levels(&quasi, &shown) }),
-            Space::Cuts => json!({ "values": values(problem, outcome), "groups": levels(&quasi, &groups) }),
+            Space::Lattice => json!({ "levels": levels(&quasi, &shown) }),
+            Space::Cuts => json!({ "groups": levels(&quasi, &groups) }),
         };
         let columns: Vec<Value> = study
             .columns
@@ -64,6 +68,10 @@ impl Record {
                 }
                 if column.floor > 0 {
                     json["floor"] = json!(column.floor);
+                }
+                if place.is_some() {
+                    json["hierarchy"] =
+                        json!(if column.hierarchy.is_made_from_data() { "made from the data" } else { "given" });
                 }
                 json
             })
@@ -156,29 +164,6 @@ fn objectives(problem: &Problem) -> Value {
     objectives
 }
 
-/// The value of each objective, rounded.
-fn values(problem: &Problem, outcome: &Outcome) -> Value {
-    let mut protections = problem.protections_of(outcome);
-    let value = |(objective, value): (Objective, f64)| {
-        let value = match objective.aim {
-            Aim::Privacy => protections.next().map_or(Value::Null, |(about, protection)| {
-                // A mean over rows that are not released could tell the sizes of their classes.
-                let of_all = problem.rule == Rule::AtWeightedK && about.over == Over::RowMean;
-                told(about.name, if of_all { protection.floor() } else { protection })
-            }),
-            Aim::Loss => json!(coarse(value)),
-            Aim::Rows => json!(value as u64),
-        };
-        (objective.name.to_string(), value)
-    };
-    Value::Object(problem.objectives().into_iter().zip(problem.values(outcome)).map(value).collect())
-}
-
-/// Three decimals.
-pub fn coarse(x: f64) -> f64 {
-    (x * 1000.0).round() / 1000.0
-}
-
 /// A model's level with three decimals, rounded to the weaker side so that it never promises too much; whole numbers as
 /// they are; nothing where no finite level holds.
 fn told(model: &str, protection: f64) -> Value {
@@ -200,7 +185,8 @@ pub fn finite(x: f64) -> Option<f64> {
     x.is_finite().then_some(x)
 }
 
-fn beside(output: &Path, ending: &str) -> PathBuf {
+/// A name beside an output.
+pub(super) fn beside(output: &Path, ending: &str) -> PathBuf {
     let mut name = output.file_name().map(|n| n.to_os_string()).unwrap_or_default();
     name.push(ending);
     output.with_file_name(name)

@@ -4,11 +4,11 @@ use std::path::{Path, PathBuf};
 
 use serde_json::{Value, json};
 
-use super::recode::{Recoding, suppressed_labels};
-use super::record::Record;
+use super::recode::Recoding;
+use super::record::{Record, Written};
 use super::verify::{self, Verified};
 use super::write::{Options, Suppressed, kind};
-use super::{Source, hash, labels, output, promise};
+use super::{Source, hash, hierarchies, output, promise};
 use crate::engine::{Engine, Target, failed};
 use crate::error::{Error, Result};
 use crate::evaluate::Problem;
@@ -64,8 +64,10 @@ pub fn there(
     let typed = !matches!(&target, Target::Path { format, .. } if format == "csv");
     // A secret that only this process knows orders the rows: nobody can undo it.
     let secret = hash::salt()?;
-    let mut release = recoded(source, problem, point, options, typed);
+    let recoding = Recoding::new(source, problem, point);
+    let mut release = recoded(source, &recoding, point, options, typed);
     release.order = Some(engine.random_order(&secret));
+    release.recounted = true;
     let query = release.statement(dialect, from).put(engine)?;
     let staged = engine.stage(&query, &target, watch)?;
 
@@ -87,7 +89,9 @@ pub fn there(
         "of": "the frequency table",
     });
     let output = written(&target, staged.folder())?;
-    let record = Record::new(source, problem, point, options, &verified, output, input);
+    let written = Written { options, released: &recoding.released, verified: &verified, output, input };
+    let record = Record::new(source, problem, point, written);
+    hierarchies::write_out(source, &record_at)?;
     record.write(&record_at, &salt)?;
     if let Err(error) = staged.publish() {
         Record::remove(&record_at);
@@ -109,41 +113,34 @@ fn written(target: &Target, folder: Option<&Path>) -> Result<Value> {
 }
 
 /// A point as a statement would make it. `typed` columns keep their types; text files have none.
-pub fn recoded<'a>(
-    source: &'a Source,
-    problem: &Problem,
-    point: &Point,
-    options: &Options,
-    typed: bool,
-) -> Release<'a> {
+fn recoded<'a>(source: &'a Source, recoding: &Recoding, point: &Point, options: &Options, typed: bool) -> Release<'a> {
     let study = &source.study;
-    let recoding = Recoding::new(source, problem, point);
-    let labels = labels(source, problem, point.space, &point.node);
     let starred = options.suppressed == Suppressed::Star && point.outcome.suppressed > 0;
     let columns = recoding.columns.iter().map(|column| {
         let role = study.columns.iter().find(|c| c.name == column.name).map(|c| c.role);
         let what = match (column.quasi, role) {
             (Some(q), _) => {
-                let (domain, shown) = (&source.domains[q], &labels[q]);
-                let label = |group: &u32| shown.labels[*group as usize].clone();
-                What::Labels(domain.values.iter().cloned().zip(shown.group_of.iter().map(label)).collect())
+                let (domain, shown) = (&source.domains[q], recoding.labels(q));
+                let codes = (0..domain.len()).filter(|code| column.left[*code]);
+                let label = |code: usize| shown.labels[shown.group_of[code] as usize].clone();
+                What::Labels(codes.map(|code| (domain.values[code].clone(), label(code))).collect())
             }
             (None, Some(Role::Sensitive | Role::Class)) => What::Counted,
             _ => What::Kept,
         };
         let missing = column.domain.filter(|_| study.data.missing_rule == MissingRule::Keep);
         let missing = missing.and_then(|domain| domain.missing.map(|code| domain.values[code as usize].clone()));
-        let kind = if typed { kind(source, &recoding, column, starred) } else { Kind::String };
+        let kind = if typed { kind(source, recoding, column, starred) } else { Kind::String };
         Shown { name: column.name.to_string(), what, kind, missing }
     });
     let columns: Vec<Shown> = columns.collect();
     // The classes in the order of the columns, which is the table's, not the study's.
     let order: Vec<usize> = recoding.columns.iter().filter_map(|column| column.quasi).collect();
-    let classes = suppressed_labels(problem, point, &labels);
-    let mut suppressed: Vec<Vec<String>> =
-        classes.into_iter().map(|class| order.iter().map(|q| class[*q].clone()).collect()).collect();
-    suppressed.sort_unstable();
-    Release { columns, data: &study.data, suppressed, starred, order: None }
+    let label = |q: &usize, groups: &[u32]| recoding.labels(*q).labels[groups[*q] as usize].clone();
+    let class = |(groups, rows): &(Vec<u32>, u64)| (order.iter().map(|q| label(q, groups)).collect(), *rows);
+    let mut kept: Vec<(Vec<String>, u64)> = recoding.released.kept.iter().map(class).collect();
+    kept.sort_unstable();
+    Release { columns, data: &study.data, kept, starred, recounted: false, order: None }
 }
 
 /// The statement that makes the release of a point, for someone who runs it elsewhere.
@@ -158,7 +155,7 @@ pub fn statement(
     if options.keep_order {
         return Err(Error::study("--keep-order", "an engine's rows have no order to keep", "leave it out"));
     }
-    let mut release = recoded(source, problem, point, options, true);
+    let mut release = recoded(source, &Recoding::new(source, problem, point), point, options, true);
     release.order = Some(dialect.random.to_string());
     Ok(release.statement(dialect, from).whole(dialect))
 }

@@ -6,13 +6,13 @@ use std::sync::{Arc, Mutex};
 use serde_json::json;
 
 use super::recode::{Recoding, Shown};
-use super::record::Record;
+use super::record::{Record, Written};
 use super::row::Recoder;
 use super::rows::{Cell, Texts, next_cell};
 use super::shuffle::Shuffle;
 use super::there::there;
 use super::verify::{self, Verified};
-use super::{Input, Source, hash, output, promise};
+use super::{Input, Source, hash, hierarchies, output, promise};
 use crate::error::{Error, Result};
 use crate::evaluate::{Outcome, Problem};
 use crate::front::Point;
@@ -78,7 +78,13 @@ fn here(
         let input = json!({ "salted_sha256": hash::salted(&salt, table.paths())? });
         let name = options.output.file_name().map(|name| name.to_string_lossy().into_owned());
         let output = json!({ "file": name, "sha256": sha256 });
-        let record = Record::new(source, problem, point, options, &verified, output, input);
+        let record = Record::new(
+            source,
+            problem,
+            point,
+            Written { options, released: &recoding.released, verified: &verified, output, input },
+        );
+        hierarchies::write_out(source, &options.output)?;
         // The record first: a release without its record is half a release.
         record.write(&options.output, &salt)?;
         Ok((record, verified))
@@ -89,6 +95,11 @@ fn here(
 pub fn write_text(path: &Path, text: &str) -> Result<()> {
     use std::io::Write;
     atomically(path, |_, file| file.write_all(text.as_bytes()).map_err(Error::io("write", path)))
+}
+
+/// The same for a file that only its owner may read.
+pub fn write_private(path: &Path, text: &str) -> Result<()> {
+    write_text(path, text)
 }
 
 fn write(
@@ -199,18 +210,18 @@ pub(super) fn kind(source: &Source, recoding: &Recoding, column: &Shown, starred
     if starred {
         return Kind::String;
     }
-    match (column.domain, column.quasi) {
-        (Some(_), Some(q)) if !recoding.is_exact(q) => Kind::String,
-        (Some(domain), _) => {
-            let exact = |v: &String| v.parse::<i64>().is_ok_and(|n| n.to_string() == *v);
-            let whole = domain.kind == Kind::Integer && domain.missing.is_none() && domain.values.iter().all(exact);
-            if whole { Kind::Integer } else { Kind::String }
-        }
-        (None, _) => {
-            let declared = source.study.columns.iter().find(|c| c.name == column.name).and_then(|c| c.kind);
-            declared.or(source.header[column.position].1).unwrap_or(Kind::String)
-        }
-    }
+    let declared = source.study.columns.iter().find(|c| c.name == column.name).and_then(|c| c.kind);
+    let Some(domain) = column.domain else {
+        return declared.or(source.header[column.position].1).unwrap_or(Kind::String);
+    };
+    // By what is released only: a type that a suppressed value decided would tell of it.
+    let whole = |code: usize| {
+        let value = &domain.values[code];
+        domain.missing != Some(code as u32) && value.parse::<i64>().is_ok_and(|n| n.to_string() == *value)
+    };
+    let all_whole = (0..domain.len()).filter(|code| column.left[*code]).all(whole);
+    let integer = declared.is_none_or(|kind| kind == Kind::Integer) && all_whole && recoding.is_exact(column);
+    if integer { Kind::Integer } else { Kind::String }
 }
 
 /// Reads the written file back and counts it by the slow path; any difference from what the search promised is an error.

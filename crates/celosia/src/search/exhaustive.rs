@@ -71,10 +71,11 @@ fn visit_all_nodes(problem: &Problem, limits: &Limits, watch: &dyn Watch) -> Res
     let all = limits.budget.evaluations.is_none_or(|most| u128::from(most) >= nodes);
     let threads = if all { limits.threads() } else { 1 };
     let walk = Walk { problem, order: order(problem), watch, spending, evaluated: AtomicU64::new(0) };
-    let finest = Classes::finest(&problem.frequency, problem.track());
+    // A floor may join a missing value, which is counted apart, with others: the bottom has fewer classes than tuples.
+    let bottom = problem.classes(&lattice.bottom());
     let pool = rayon::ThreadPoolBuilder::new().num_threads(threads).build();
     let pool = pool.map_err(|e| Error::study("threads", e.to_string(), "ask for fewer threads"))?;
-    let archive = pool.install(|| walk.visit(lattice.bottom(), &finest, 0, &mut Scratch::default()));
+    let archive = pool.install(|| walk.visit(lattice.bottom(), &bottom, 0, &mut Scratch::default()));
 
     let evaluated = walk.evaluated.load(Ordering::Relaxed);
     let complete = u128::from(evaluated) == nodes;

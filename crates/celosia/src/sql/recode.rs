@@ -1,4 +1,8 @@
-//! The statement that makes a release: labels in place of values, suppressed classes out, rows in random order.
+//! The statement that makes a release: labels in place of values, only the classes that are kept, rows in random order.
+//!
+//! It fails closed. A row is released only if each of its values has a label and its class is on the list of kept ones; what
+//! came later, and what our list and the engine spell differently, stays out. Nobody may recount what a printed statement
+//! gives, so there a class must also have as many rows as when it was counted.
 
 use super::Dialect;
 use super::count::is_missing;
@@ -34,10 +38,12 @@ pub struct Release<'a> {
     pub columns: Vec<Shown>,
     /// Which values are missing, and what happens to their rows.
     pub data: &'a Data,
-    /// Labels of the classes that are suppressed, in the order of the columns that show labels.
-    pub suppressed: Vec<Vec<String>>,
-    /// Do suppressed rows stay, as stars?
+    /// Labels of the classes that are kept, in the order of the columns that show labels, and how many rows each has.
+    pub kept: Vec<(Vec<String>, u64)>,
+    /// Do all other rows stay, as stars?
     pub starred: bool,
+    /// Does the caller recount what the statement gives, so that it need not count itself?
+    pub recounted: bool,
     /// What rows are ordered by; nothing keeps the engine's order.
     pub order: Option<String>,
 }
@@ -72,7 +78,7 @@ impl Release<'_> {
                 continue;
             };
             let name = format!("celosia_map_{i}");
-            // Every value of the table has a label; one that has none came later, and shows as nothing.
+            // A value that has no label here is in no class that is kept.
             joins += &format!("\n  LEFT JOIN {name} AS m{i} ON m{i}.v = s.c{i}");
             labelled.push(format!("m{i}.w AS c{i}"));
             maps.push(Map::of_pairs(name, pairs.iter().map(|(value, label)| (value.as_str(), label.as_str()))));
@@ -80,34 +86,36 @@ impl Release<'_> {
         let quasi: Vec<usize> =
             (0..self.columns.len()).filter(|i| matches!(self.columns[*i].what, What::Labels(_))).collect();
         let hint = (dialect.broadcast)(&quasi.iter().map(|i| format!("m{i}")).collect::<Vec<_>>());
+        if !self.recounted {
+            let class: Vec<String> = quasi.iter().map(|i| format!("m{i}.w")).collect();
+            labelled.push(format!("COUNT(*) OVER (PARTITION BY {}) AS n", class.join(", ")));
+        }
         let labelled = format!("SELECT {hint}{}\n  FROM celosia_source AS s{joins}", labelled.join(",\n    "));
 
-        let mut from = "FROM celosia_labelled AS r".to_string();
-        let mut suppressed = None;
-        if !self.suppressed.is_empty() {
-            let columns: Vec<String> = (0..quasi.len()).map(|q| format!("g{q}")).collect();
-            let same: Vec<String> = quasi.iter().enumerate().map(|(q, i)| format!("x.g{q} = r.c{i}")).collect();
-            from += &format!("\nLEFT JOIN celosia_suppressed AS x ON {}", same.join(" AND "));
-            maps.push(Map { name: "celosia_suppressed".into(), columns, rows: self.suppressed.clone() });
-            suppressed = Some("x.g0 IS NOT NULL");
-            if !self.starred {
-                from += "\nWHERE x.g0 IS NULL";
-            }
+        let mut same: Vec<String> = quasi.iter().enumerate().map(|(q, i)| format!("k.g{q} = r.c{i}")).collect();
+        if !self.recounted {
+            same.push(format!("k.n = CAST(r.n AS {})", dialect.type_of(Kind::String)));
         }
-        let star = suppressed.filter(|_| self.starred);
+        let join = if self.starred { "LEFT JOIN" } else { "JOIN" };
+        let from = format!("FROM celosia_labelled AS r\n{join} celosia_kept AS k ON {}", same.join(" AND "));
+        maps.push(self.map_of_kept(quasi.len()));
         let shown = self.columns.iter().enumerate().map(|(i, column)| {
             let value = self.shown(dialect, column, &format!("r.c{i}"));
-            let value = match star {
-                Some(is_suppressed) => {
-                    format!("CASE WHEN {is_suppressed} THEN {} ELSE {value} END", (dialect.literal)(TOP))
-                }
-                None => value,
+            let value = match self.starred {
+                true => format!("CASE WHEN k.g0 IS NULL THEN {} ELSE {value} END", (dialect.literal)(TOP)),
+                false => value,
             };
             format!("{value} AS {}", quoted(&column.name))
         });
         let order = self.order.as_ref().map_or(String::new(), |order| format!("\nORDER BY {order}"));
         let query = format!("SELECT {}\n{from}{order}", shown.collect::<Vec<_>>().join(",\n  "));
         Statement { maps, with: vec![("celosia_source", source), ("celosia_labelled", labelled)], query }
+    }
+
+    fn map_of_kept(&self, quasi: usize) -> Map {
+        let columns = (0..quasi).map(|q| format!("g{q}")).chain(["n".to_string()]).collect();
+        let row = |(labels, rows): &(Vec<String>, u64)| [labels.clone(), vec![rows.to_string()]].concat();
+        Map { name: "celosia_kept".into(), columns, rows: self.kept.iter().map(row).collect() }
     }
 
     /// A text in which missing values have the one spelling that they are shown with.

@@ -3,7 +3,9 @@
 use std::path::PathBuf;
 
 use super::check::{one_of, positive};
-use super::{Column, ColumnFile, CutsSpec, DateUnit, HierarchySpec, Intervals, Kind, MaskFrom, Role, SetsSpec, Tree};
+use super::{
+    Column, ColumnFile, CutsSpec, DateUnit, HierarchySpec, Intervals, Kind, Mask, MaskFrom, Role, SetsSpec, Tree,
+};
 use crate::error::{Error, Result, suggestion};
 use crate::sets::{KEYS, Method, WALKS, Walk};
 
@@ -86,7 +88,7 @@ pub(super) fn hierarchy_spec(place: &str, value: &serde_json::Value) -> Result<H
     let options: &[&str] = match table.keys().find(|k| builders.contains(&k.as_str())).map(String::as_str) {
         Some("interval") => &["interval", "origin", "bottom", "top"],
         Some("cuts") => &["cuts", "bottom", "top"],
-        Some("mask") => &["mask", "characters"],
+        Some("mask") => &["mask", "characters", "length"],
         Some("file") => &["file"],
         Some("date") => &["date"],
         Some("order") => &["order"],
@@ -141,14 +143,21 @@ pub(super) fn hierarchy_spec(place: &str, value: &serde_json::Value) -> Result<H
             let (bottom, top) = (number("bottom")?, number("top")?);
             HierarchySpec::Interval(Intervals { widths: Vec::new(), cuts, origin: 0.0, bottom, top })
         }
-        "mask" => HierarchySpec::Mask {
+        "mask" => HierarchySpec::Mask(Mask {
             from: match value.as_str() {
                 Some("right") => MaskFrom::Right,
                 Some("left") => MaskFrom::Left,
                 _ => return Err(refuse(format!("mask = {value}: say \"right\" or \"left\""))),
             },
             characters: table.get("characters").map(whole).transpose()?.unwrap_or_default(),
-        },
+            length: match table.get("length").map(|length| (length, length.as_u64())) {
+                None => None,
+                Some((_, Some(length @ 1..=1000))) => Some(length as usize),
+                Some((other, _)) => {
+                    return Err(refuse(format!("length = {other}: say how many characters codes have")));
+                }
+            },
+        }),
         "date" => {
             let units = value.as_array().ok_or_else(|| refuse("date must be a list of units".into()))?;
             let unit = |u: &Value| one_of(place, u.as_str().unwrap_or_default(), &DateUnit::NAMES);
@@ -192,7 +201,10 @@ mod tests {
         assert_eq!(spec("{ interval = [5], top = 90 }"), HierarchySpec::Interval(five));
         let cuts = Intervals { cuts: vec![vec![18.0, 65.0], vec![65.0]], ..Intervals::default() };
         assert_eq!(spec("{ cuts = [[18, 65], [65]] }"), HierarchySpec::Interval(cuts));
-        assert_eq!(spec("{ mask = 'left' }"), HierarchySpec::Mask { from: MaskFrom::Left, characters: vec![] });
+        assert_eq!(
+            spec("{ mask = 'left' }"),
+            HierarchySpec::Mask(Mask { from: MaskFrom::Left, characters: vec![], length: None })
+        );
         assert_eq!(spec("{ date = ['month', 'year'] }"), HierarchySpec::Date(vec![DateUnit::Month, DateUnit::Year]));
         let sets = |method, key, start| {
             let method = Method::find(method).unwrap();

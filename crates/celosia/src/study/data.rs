@@ -77,14 +77,14 @@ pub const BLANK: &[char] = &[' ', '\t', '\n', '\r', '\u{b}', '\u{c}', '\u{a0}'];
 impl Data {
     /// Does a value count as missing?
     pub fn is_missing(&self, value: &str) -> bool {
-        self.missing_as(value).is_some()
+        let value = value.trim_matches(BLANK);
+        self.missing.iter().any(|spelling| spelling == value)
     }
 
-    /// Which of the spellings of missing a value is. Where missing is kept as a value, the first of the list that occurs
-    /// is how it is shown, whatever the order of the rows.
-    pub fn missing_as(&self, value: &str) -> Option<usize> {
-        let value = value.trim_matches(BLANK);
-        self.missing.iter().position(|spelling| spelling == value)
+    /// How missing is shown where it is kept as a value: the first spelling of the study's list, whatever the rows hold. The
+    /// first that occurs would tell how a suppressed row spells it.
+    pub fn missing_shown(&self) -> &str {
+        self.missing.first().map_or("", String::as_str)
     }
 
     /// The files that this machine reads.
@@ -236,7 +236,8 @@ mod tests {
     #[test]
     fn missing_has_blanks_around_it_and_one_spelling() -> Result<()> {
         let data = data("path='p'\nmissing={values=['NA','?']}")?;
-        assert_eq!([data.missing_as(" ?\t"), data.missing_as("NA"), data.missing_as("")], [Some(1), Some(0), None]);
+        assert_eq!(["?", " ?\t", "NA", ""].map(|value| data.is_missing(value)), [true, true, true, false]);
+        assert_eq!(data.missing_shown(), "NA");
         Ok(())
     }
 }

@@ -16,12 +16,7 @@ pub enum HierarchySpec {
     /// Intervals of numbers.
     Interval(Intervals),
     /// Characters replaced by `*`, so many per level.
-    Mask {
-        /// Which end is masked first.
-        from: MaskFrom,
-        /// Characters masked at each level, rising; empty: one more per level.
-        characters: Vec<usize>,
-    },
+    Mask(Mask),
     /// Dates, by calendar units that grow.
     Date(Vec<DateUnit>),
     /// Groups of so many neighbours in the column's order, one number per level; each divides the next.
@@ -32,6 +27,33 @@ pub enum HierarchySpec {
     Taxonomy(Tree),
     /// A tree in a TOML or JSON file.
     TaxonomyFile(PathBuf),
+}
+
+/// Codes with characters hidden at one end.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Mask {
+    /// Which end is masked first.
+    pub from: MaskFrom,
+    /// Characters masked at each level, rising; empty: one more per level.
+    pub characters: Vec<usize>,
+    /// How long codes are; as long as nearly all values are at most, where not given.
+    pub length: Option<usize>,
+}
+
+impl HierarchySpec {
+    /// Does the hierarchy depend on which values the data has, and how often?
+    pub fn is_made_from_data(&self) -> bool {
+        match self {
+            HierarchySpec::Auto | HierarchySpec::Order(_) | HierarchySpec::Sets(_) => true,
+            HierarchySpec::Mask(mask) => mask.length.is_none(),
+            HierarchySpec::Flat
+            | HierarchySpec::File(_)
+            | HierarchySpec::Interval(_)
+            | HierarchySpec::Date(_)
+            | HierarchySpec::Taxonomy(_)
+            | HierarchySpec::TaxonomyFile(_) => false,
+        }
+    }
 }
 
 /// Sets of values by a tree over the column, or by the best cut.

@@ -17,7 +17,7 @@ pub use budget::{Budget, MEMORY, parse_budget, parse_memory};
 pub use check::{MAX_NODES, delimiter, needs_tolerance};
 pub use data::{BLANK, Data, ENGINES, MissingRule, Origin, Rows};
 pub use file::{ColumnFile, DataFile, MissingFile, ObjectivesFile, OutputFile, SearchFile, StudyFile, SuppressionFile};
-pub use hierarchy::{DateUnit, HierarchySpec, Intervals, MaskFrom, SetsSpec, Tree};
+pub use hierarchy::{DateUnit, HierarchySpec, Intervals, Mask, MaskFrom, SetsSpec, Tree};
 pub use names::Names;
 pub use percent::{Limit, parse_limit};
 pub use problem::{PROBLEMS, Problem};

@@ -22,6 +22,8 @@ pub struct Domain {
     pub seen: Vec<Place>,
     /// Code of the missing value, where missing values are kept.
     pub missing: Option<u32>,
+    /// How the study spells missing: a hierarchy may name it by any of these.
+    pub spellings: Vec<String>,
 }
 
 impl Domain {
@@ -32,7 +34,7 @@ impl Domain {
         values.dedup();
         let seen = vec![Place::default(); values.len()];
         let counts = vec![1; values.len()];
-        Domain { column: column.into(), kind, values, counts, seen, missing: None }
+        Domain { column: column.into(), kind, values, counts, seen, missing: None, spellings: Vec::new() }
     }
 
     /// The same with so many rows for each value.

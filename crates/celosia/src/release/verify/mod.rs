@@ -55,17 +55,27 @@ pub struct Reference {
     pub totals: Vec<Vec<u64>>,
     /// Hierarchy of those that have one: value to group, per level.
     pub nearness: Vec<Option<Vec<Vec<u32>>>>,
+    /// The types that the study gives them.
+    pub kinds: Vec<Option<Kind>>,
 }
 
 impl Reference {
-    /// The same attributes as a table has them: only the values that occur in it, with its own rows.
+    /// The same attributes as a table has them: only the values that occur in it, with its own rows, in the order of the
+    /// type that they have by themselves, unless the study gives it.
     fn as_in(&self, classes: &ByTuple) -> Reference {
         let mut own = self.clone();
         for (attribute, domain) in own.domains.iter_mut().enumerate() {
             let rows = |value: &String| classes.values().filter_map(|c| c.sensitive[attribute].get(value)).sum::<u64>();
             let totals: Vec<u64> = domain.values.iter().map(rows).collect();
             let occurs = |code: &usize| totals[*code] > 0;
-            let kept: Vec<usize> = (0..totals.len()).filter(occurs).collect();
+            let mut kept: Vec<usize> = (0..totals.len()).filter(occurs).collect();
+            let is_missing = |code: &usize| domain.missing == Some(*code as u32);
+            let real: Vec<&String> = kept.iter().filter(|c| !is_missing(c)).map(|c| &domain.values[*c]).collect();
+            let kind = self.kinds[attribute].unwrap_or_else(|| infer(&real));
+            kept.sort_by(|a, b| {
+                let by_value = || compare(kind, &domain.values[*a], &domain.values[*b]);
+                is_missing(a).cmp(&is_missing(b)).then_with(by_value)
+            });
             domain.values = kept.iter().map(|code| domain.values[*code].clone()).collect();
             own.totals[attribute] = kept.iter().map(|code| totals[*code]).collect();
             for level in own.nearness[attribute].iter_mut().flatten() {
@@ -242,9 +252,12 @@ fn judge(classes: &ByTuple, starred: u64, question: &Question, population: Optio
     let numeric: Vec<bool> = domains.iter().map(|d| matches!(infer(d), Kind::Integer | Kind::Decimal)).collect();
     let codes: Vec<HashMap<&str, u32>> =
         domains.iter().map(|d| d.iter().enumerate().map(|(code, v)| (v.as_str(), code as u32)).collect()).collect();
-    let histograms: Vec<Coded> = classes
-        .values()
-        .map(|class| {
+    // In one order, whatever table of the memory they come from, so that sums have the same last digits in every run.
+    let mut ordered: Vec<_> = classes.iter().collect();
+    ordered.sort_unstable_by_key(|(tuple, _)| *tuple);
+    let histograms: Vec<Coded> = ordered
+        .iter()
+        .map(|(_, class)| {
             let coded = class.sensitive.iter().zip(&codes).map(|(histogram, codes)| {
                 let code = |(value, rows): (&String, &u64)| {
                     let known = codes.get(value.as_str()).map(|code| (*code, *rows));
@@ -295,7 +308,7 @@ fn judge(classes: &ByTuple, starred: u64, question: &Question, population: Optio
     let in_population = |tuple: &Vec<String>, rows: u64| {
         population.map_or(rows, |p| p.get(tuple).map_or(rows, |class| class.rows.max(rows)))
     };
-    let pairs: Vec<(u64, u64)> = classes.iter().map(|(t, c)| (c.rows, in_population(t, c.rows))).collect();
+    let pairs: Vec<(u64, u64)> = ordered.iter().map(|(t, c)| (c.rows, in_population(t, c.rows))).collect();
     let pycanon = pycanon(&levels, &histograms, &reference, &numeric);
     Ok(Verified {
         rows: classes.values().map(|c| c.rows).sum(),

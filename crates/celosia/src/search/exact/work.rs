@@ -71,8 +71,9 @@ impl<'a> Work<'a> {
                 left.push(self.reaches(&area));
                 continue;
             }
-            // The ends of a box decide whether it can be excluded as a whole.
-            let ends = [area.high.clone(), area.low.clone()].into_iter().filter(|n| !self.evaluated.contains(n));
+            // The ends of a box decide whether it can be excluded as a whole. A box of one node has one end.
+            let both = if area.low == area.high { &[&area.high][..] } else { &[&area.high, &area.low] };
+            let ends = both.iter().map(|end| (*end).clone()).filter(|end| !self.evaluated.contains(end));
             let ends = ends.take(self.may_evaluate(0)).collect();
             self.evaluate(ends);
             if self.excluded(&area) {
