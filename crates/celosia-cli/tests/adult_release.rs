@@ -39,7 +39,6 @@ fn chosen(choice: &str) -> (Folder, Value, f64) {
     assert_eq!(folder.json("out.csv.record.json"), record);
     let verified = verify(&folder, "out.csv", QUASI);
     let k = level(&verified, "k-anonymity");
-    assert_eq!(record["point"]["values"]["k-anonymity"].as_f64(), Some(k));
     assert_eq!(record["guaranteed"]["k-anonymity"]["k"].as_f64(), Some(k));
     assert_eq!(record["rows"], verified["rows"]);
     assert_eq!(record["classes"], verified["classes"]);
@@ -57,18 +56,26 @@ fn chosen(choice: &str) -> (Folder, Value, f64) {
     (folder, record, k)
 }
 
+/// The loss that the command prints; the record, which is shared, has none.
+fn loss(choice: &str) -> f64 {
+    let folder = Folder::new();
+    let said = folder.ok(&format!("release {ADULT}/study.toml {choice} -o out.csv")).out;
+    let loss = said.split("general-loss ").nth(1).unwrap().split_whitespace().next().unwrap();
+    loss.parse().unwrap()
+}
+
 #[test]
 fn at_least_a_k() {
-    let (_, record, k) = ten();
+    let (_, _, k) = ten();
     assert!(*k >= 10.0);
-    assert!(record["point"]["values"]["general-loss"].as_f64().unwrap() < 0.4, "{record:#}");
+    assert!(loss("--k 10") < 0.4);
 }
 
 #[test]
 fn at_most_a_loss() {
-    let (_, record, k) = chosen("--max-loss 0.4");
+    let (_, _, k) = chosen("--max-loss 0.4");
     assert!(k > 1.0);
-    assert!(record["point"]["values"]["general-loss"].as_f64().unwrap() <= 0.4, "{record:#}");
+    assert!(loss("--max-loss 0.4") <= 0.4);
 }
 
 #[test]

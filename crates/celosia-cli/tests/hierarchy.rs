@@ -76,7 +76,8 @@ fn date_by_calendar() {
 
 #[test]
 fn order_by_neighbours() {
-    assert_eq!(build("age", "{ order = [2, 4] }")[0], "17;< 40;< 90;*");
+    // One row each: no number is common enough to be a bound.
+    assert_eq!(build("age", "{ order = [2, 4] }")[0], "17;{2 rare values};{4 rare values};*");
     assert_eq!(build("job", "{ order = [2] }")[0], "clerk;{2 rare values};*");
 }
 
@@ -140,7 +141,8 @@ fn a_study_gives_its_own_hierarchies() {
     let folder = Folder::new();
     let ask = |column: &str| folder.ask(&format!("hierarchy check {ADULT}/study.toml --column {column}"));
     let groups = |column: &str| -> Value { ask(column)["groups"].clone() };
-    assert_eq!(groups("age"), json!([73, 16, 9, 5, 3, 2, 1]));
+    // One age occurs only in rows that the front drops for a missing value elsewhere.
+    assert_eq!(groups("age"), json!([72, 16, 9, 5, 3, 2, 1]));
     assert_eq!(groups("occupation"), json!([14, 7, 3, 1]), "a sensitive column has one too");
     assert_eq!(groups("native-country"), json!([41, 12, 6, 3, 1]));
     assert_eq!(ask("education")["height"], 3);

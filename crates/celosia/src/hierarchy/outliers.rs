@@ -7,9 +7,9 @@ use super::label::COMMON;
 use super::present;
 use crate::table::Domain;
 
-/// At most so many rows are left out of account at an end of a column of so many: fewer than ten, and an eighth at most.
+/// At most so many rows are left out of account at an end of a column of so many: fewer than ten, and a sixteenth at most.
 fn few(rows: u64) -> u64 {
-    (rows.saturating_sub(1) / 8).min(COMMON - 1)
+    (rows.saturating_sub(1) / 16).min(COMMON - 1)
 }
 
 /// The lowest and the highest number of a column, but for a few rows at either end.
@@ -59,15 +59,16 @@ mod tests {
 
     #[test]
     fn a_few_rows_at_either_end_do_not_count() {
-        let ages = Domain::counted("age", Kind::Integer, &[("-5", 2), ("17", 30), ("40", 60), ("90", 12), ("1000", 9)]);
+        let ages =
+            Domain::counted("age", Kind::Integer, &[("-5", 2), ("17", 30), ("40", 120), ("90", 12), ("1000", 9)]);
         assert_eq!(range(&ages), Some((17.0, 90.0)));
         // Ten rows are many.
         let ages = Domain::counted("age", Kind::Integer, &[("17", 30), ("40", 60), ("1000", 10)]);
         assert_eq!(range(&ages), Some((17.0, 1000.0)));
-        // Of few rows an eighth, of very few none.
-        let ages = Domain::counted("age", Kind::Integer, &[("17", 8), ("1000", 1)]);
+        // Of few rows a sixteenth, of very few none.
+        let ages = Domain::counted("age", Kind::Integer, &[("17", 16), ("1000", 1)]);
         assert_eq!(range(&ages), Some((17.0, 17.0)));
-        let ages = Domain::counted("age", Kind::Integer, &[("17", 3), ("1000", 1)]);
+        let ages = Domain::counted("age", Kind::Integer, &[("17", 15), ("1000", 1)]);
         assert_eq!(range(&ages), Some((17.0, 1000.0)));
         assert_eq!(range(&Domain::of("age", Kind::String, &["x"])), None);
     }

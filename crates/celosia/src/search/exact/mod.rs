@@ -49,14 +49,12 @@ fn run(problem: &Problem, limits: &Limits, watch: &dyn Watch) -> Result<Front> {
     if !problem.is_bounded() {
         let names: Vec<&str> = problem.models().filter(|m| !m.monotone).map(|m| m.name).collect();
         let names = names.into_iter().chain(problem.metrics().filter(|m| !m.monotone).map(|m| m.name));
-        return Err(Error::study(
-            "search",
-            format!(
-                "exact search needs objectives that are monotone; not so: {}",
-                names.collect::<Vec<_>>().join(", ")
-            ),
-            "use --search exhaustive, or other objectives",
-        ));
+        let names: Vec<&str> = names.collect();
+        let what = match names[..] {
+            [] => format!("exact search has no bounds for the rule {}", problem.rule.name()),
+            _ => format!("exact search needs objectives that are monotone; not so: {}", names.join(", ")),
+        };
+        return Err(Error::study("search", what, "use --search exhaustive, or other objectives or another rule"));
     }
     let threads = limits.threads();
     let pool = rayon::ThreadPoolBuilder::new().num_threads(threads).build();
