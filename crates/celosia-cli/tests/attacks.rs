@@ -93,7 +93,7 @@ fn the_record_has_no_level_against_the_original_and_no_loss() {
     let record = |rows: &[String]| {
         let folder = Folder::with(&[("t.csv", &format!("a,s\n{}\n", rows.join("\n")))]);
         let flags = "--quasi a --sensitive s --hierarchy a=flat --privacy k-anonymity,beta-likeness,t-closeness";
-        let flags = format!("{flags} --loss non-uniform-entropy --suppression 1%");
+        let flags = format!("{flags} --loss entropy --suppression 1%");
         folder.ok(&format!("release t.csv {flags} --levels a=0 --k 2 -o out.csv"));
         let mut record = folder.json("out.csv.record.json");
         record["input"] = Value::Null;
