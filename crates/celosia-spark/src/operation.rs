@@ -14,7 +14,7 @@ use tonic::{Status, Streaming};
 
 use crate::error::{Failure, is_transport};
 use crate::plan;
-use crate::session::{Farewell, Session};
+use crate::session::Session;
 
 /// How often in a row a stream that broke is taken up again before the server counts as gone.
 const ATTEMPTS: u32 = 4;
@@ -59,22 +59,11 @@ pub fn run(session: &Session, plan: Plan, work: &str, watch: &dyn Watch) -> Resu
     Ok(())
 }
 
-/// Runs a plan behind which nobody waits: nothing is left to do if it fails, and a server that is silent gets it when it
-/// listens again.
-pub fn leave(session: &Session, plan: Plan) {
-    let watch = Farewell::new(session);
-    let mut operation = Operation::new(session, plan, "asking Spark", &watch);
-    operation.left = true;
-    if operation.begin().is_ok() {
-        while let Ok(Some(_)) = operation.next() {}
-    }
-}
-
 fn decode(part: &ArrowBatch) -> std::result::Result<StreamReader<&[u8]>, ArrowError> {
     StreamReader::try_new(&part.data[..], None)
 }
 
-/// An operation on the server; dropped before its end, it is interrupted unless it is left to itself.
+/// An operation on the server; dropped before its end, it is interrupted.
 struct Operation<'s> {
     session: &'s Session,
     watch: &'s dyn Watch,
@@ -83,19 +72,12 @@ struct Operation<'s> {
     stream: Option<Streaming<ExecutePlanResponse>>,
     progress: Progress<'s>,
     complete: bool,
-    left: bool,
 }
 
 impl<'s> Operation<'s> {
     fn start(session: &'s Session, plan: Plan, work: &'s str, watch: &'s dyn Watch) -> Result<Operation<'s>> {
         watch.check()?;
         watch.begin(work, 0);
-        let mut operation = Operation::new(session, plan, work, watch);
-        operation.begin()?;
-        Ok(operation)
-    }
-
-    fn new(session: &'s Session, plan: Plan, work: &'s str, watch: &'s dyn Watch) -> Operation<'s> {
         let attachment = Attachment::new(ExecutePlanRequest {
             session_id: session.client.session_id().into(),
             user_context: session.user(),
@@ -103,14 +85,11 @@ impl<'s> Operation<'s> {
             ..ExecutePlanRequest::default()
         });
         let progress = Progress { work, tasks: 0, done: 0 };
-        Operation { session, watch, attachment, stream: None, progress, complete: false, left: false }
-    }
-
-    fn begin(&mut self) -> Result<()> {
-        let request = self.attachment.request().clone();
-        let stream = self.session.wait(self.session.client.execute_plan(request), self.watch)?;
-        self.stream = Some(stream.map_err(|e| self.ended(&e))?);
-        Ok(())
+        let mut operation = Operation { session, watch, attachment, stream: None, progress, complete: false };
+        let request = operation.attachment.request().clone();
+        let stream = session.wait(session.client.execute_plan(request), watch)?;
+        operation.stream = Some(stream.map_err(|e| operation.ended(&e))?);
+        Ok(operation)
     }
 
     /// The next answer, or nothing when the operation is complete.
@@ -178,7 +157,7 @@ impl<'s> Operation<'s> {
 impl Drop for Operation<'_> {
     /// Asks the server to stop, and waits a little until it has: what it was writing is about to be removed.
     fn drop(&mut self) {
-        if self.complete || self.left {
+        if self.complete {
             return;
         }
         // Spark forgets an interruption that comes before the first job of an operation, and takes no second one.

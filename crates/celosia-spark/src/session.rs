@@ -2,7 +2,7 @@
 
 use std::future::Future;
 use std::sync::atomic::{AtomicBool, Ordering};
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
 use celosia::error::{Error, Result};
 use celosia::watch::Watch;
@@ -16,8 +16,8 @@ use crate::heartbeat::{Heartbeat, Lost, Sign, TICK};
 
 /// What is only polite (releasing, interrupting) takes no longer.
 const POLITE: Duration = Duration::from_secs(2);
-/// Nor, where the server is silent anyway, than it takes to send it.
-const SENT: Duration = Duration::from_millis(100);
+/// Nor, where the server is silent anyway and somebody wants to leave, than this.
+const HURRIED: Duration = Duration::from_secs(1);
 
 const AWAY: &str = "the Spark Connect server went away";
 const SILENT: &str = "no answer for ";
@@ -108,9 +108,9 @@ impl Session {
         Ok(answer)
     }
 
-    /// Waits no longer than so long, and hardly at all for a server that is silent.
+    /// Waits no longer than so long, and less for a server that is silent.
     pub fn within<T>(&self, time: Duration, answer: impl Future<Output = T>) -> Option<T> {
-        let time = if self.is_silent() { SENT } else { time };
+        let time = if self.is_silent() { time.min(HURRIED) } else { time };
         self.runtime.block_on(async { timeout(time, answer).await.ok() })
     }
 
@@ -172,8 +172,8 @@ impl Session {
 }
 
 impl Drop for Session {
-    /// Views and whatever else the server keeps for the session go with it. One that is silent ends the session by itself
-    /// when nobody has used it for long: told now, it might do so before the last thing that it was asked to do.
+    /// Views and whatever else the server keeps for the session go with it. One that is silent would not hear it (it
+    /// forgets calls whose caller has left), and ends the session by itself when nobody has used it for long.
     fn drop(&mut self) {
         if !self.is_silent() {
             let _ = self.polite(self.client.release_session());
@@ -189,28 +189,18 @@ async fn asked_to_stop(watch: &dyn Watch) {
     }
 }
 
-/// A caller who leaves: waits for what still has to be done as long as the server answers.
-pub struct Farewell {
-    began: Instant,
-    patience: Duration,
-    silent: AtomicBool,
-}
-
-impl Farewell {
-    pub fn new(session: &Session) -> Farewell {
-        let patience = if session.is_silent() { SENT } else { Duration::MAX };
-        Farewell { began: Instant::now(), patience, silent: AtomicBool::new(false) }
-    }
-}
+/// A caller who leaves: waits for what still has to be done only as long as the server answers.
+#[derive(Default)]
+pub struct Farewell(AtomicBool);
 
 impl Watch for Farewell {
     fn begin(&self, _: &str, _: u64) {}
     fn advance(&self, _: u64) {}
     fn waiting(&self, silent: Duration) {
-        self.silent.fetch_or(silent > POLITE, Ordering::Relaxed);
+        self.0.fetch_or(silent > POLITE, Ordering::Relaxed);
     }
     fn stopped(&self) -> bool {
-        self.silent.load(Ordering::Relaxed) || self.began.elapsed() > self.patience
+        self.0.load(Ordering::Relaxed)
     }
 }
 

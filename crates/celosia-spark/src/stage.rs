@@ -8,8 +8,8 @@ use celosia::error::{Error, Result};
 use celosia::watch::Watch;
 
 use crate::open::{ask, files, table};
-use crate::operation::{leave, run};
-use crate::session::{Session, is_lost};
+use crate::operation::run;
+use crate::session::{Farewell, Session, is_lost};
 use crate::target::{Folder, exists, insert, pattern};
 use crate::{plan, quote};
 
@@ -85,9 +85,11 @@ impl Staged for StagedTable<'_> {
 }
 
 impl Drop for StagedTable<'_> {
-    /// After its renaming there is nothing left to drop.
+    /// After its renaming there is nothing left to drop. A server that is silent would not hear it.
     fn drop(&mut self) {
-        leave(self.session, plan::command(&format!("DROP TABLE IF EXISTS {}", self.from)));
+        if !self.session.is_silent() {
+            let _ = ask(self.session, &format!("DROP TABLE IF EXISTS {}", self.from), &Farewell::default());
+        }
     }
 }
 
@@ -120,9 +122,10 @@ impl Staged for StagedFolder<'_> {
 
 impl Drop for StagedFolder<'_> {
     fn drop(&mut self) {
-        // A server that is silent starts no more tasks; those that it starts later its interruption ends.
-        if self.written || self.session.is_silent() {
+        if self.written {
             let _ = std::fs::remove_dir_all(&self.folder);
+        } else if self.session.is_silent() {
+            bar(&self.folder);
         } else {
             remove_for_good(&self.folder);
         }
@@ -139,6 +142,17 @@ fn remove_for_good(folder: &Path) {
             away_since = Instant::now();
         }
         std::thread::sleep(QUIET / 10);
+    }
+}
+
+/// A server that is silent was not told to stop, and may go on when nobody is here to remove what it writes. An empty file
+/// in the folder's place makes its tasks fail.
+fn bar(folder: &Path) {
+    for _ in 0..10 {
+        let _ = std::fs::remove_dir_all(folder);
+        if std::fs::File::create_new(folder).is_ok() {
+            return;
+        }
     }
 }
 

@@ -10,7 +10,8 @@ use celosia::watch::{Silent, Watch};
 
 use crate::{LONG, cluster, names, number, rows, spark, told};
 
-const FEW_SECONDS: Duration = Duration::from_secs(15);
+/// More than all limits of a session's own that can come one behind another: no load makes it longer.
+const FEW_SECONDS: Duration = Duration::from_secs(30);
 
 /// Does something to the cluster as soon as tasks have been done.
 struct During<'a> {
