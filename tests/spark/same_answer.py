@@ -1,11 +1,12 @@
 """The same answer on Spark: Adult and a generated table go through front, release and verify on a real cluster, with a worker
-killed meanwhile and with a server that goes away, and are compared with what celosia does here by itself.
+killed meanwhile, with a server that stands still and with one that goes away, and are compared with what celosia does here by itself.
 
 usage: same_answer.py CELOSIA CLUSTER-SCRIPT URL FOLDER [ROWS]
 """
 
 import csv
 import json
+import signal
 import subprocess
 import sys
 import time
@@ -24,8 +25,8 @@ def run(*arguments):
     return subprocess.run(words, capture_output=True, text=True, cwd=FOLDER)
 
 
-def begin(*arguments):
-    words = [CELOSIA, *map(str, arguments), "--quiet"]
+def begin(*arguments, talking=False):
+    words = [CELOSIA, *map(str, arguments), *([] if talking else ["--quiet"])]
     return subprocess.Popen(words, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True, cwd=FOLDER)
 
 
@@ -124,6 +125,38 @@ def large():
     return study
 
 
+def server_stands_still(study):
+    """As one that is too busy to answer: it is waited for, unless somebody wants otherwise."""
+    for ending, flags, seconds, code in [("resume", [], 20, 0), ("stop", [], 10, 130), ("timeout", ["--timeout", "5s"], 0, 2)]:
+        name = f"{ending}.parquet"
+        work = begin("release", study, "--k", "10", "-o", FOLDER / name, *SPARK, *flags, talking=True)
+        wait_for(lambda: list(FOLDER.glob(f".{name}.celosia-*")), work)
+        assert work.poll() is None, f"released before the server could be paused: {work.communicate()}"
+        subprocess.run([CLUSTER, "pause-connect"], check=True, stdout=subprocess.DEVNULL)
+        try:
+            # Where nobody looks at a terminal, a line now and then says that it waits.
+            while seconds and not (line := work.stderr.readline()).startswith(f"writing on Spark: waiting, no answer for {seconds}"):
+                assert line, f"{ending}: ended while it should wait: {work.communicate()}"
+            if ending == "resume":
+                subprocess.run([CLUSTER, "resume-connect"], check=True, stdout=subprocess.DEVNULL)
+            if ending == "stop":
+                work.send_signal(signal.SIGINT)
+            began = time.monotonic()
+            _, error = work.communicate(timeout=600)
+            took = time.monotonic() - began
+            left = [path.name for path in FOLDER.iterdir() if name in path.name and (path.is_dir() or path.stat().st_size)]
+        finally:
+            subprocess.run([CLUSTER, "resume-connect"], check=True, stdout=subprocess.DEVNULL)
+        assert work.returncode == code, f"{ending}, {work.returncode}: {error}"
+        if ending == "resume":
+            assert name in left, left
+            say(f"release: a server stood still for {seconds} s, was waited for, and went on")
+        else:
+            assert ("no result was written" if ending == "stop" else "no answer for 5 s") in error, error
+            assert not left, f"left behind: {left}"
+            say(f"release: a server stood still, {'Ctrl-C' if ending == 'stop' else ' '.join(flags)} ended the wait after {took:.1f} s, nothing left behind")
+
+
 def server_goes_away(study):
     """Last: nothing is left to connect to."""
     for command, target in [("front", None), ("release", FOLDER / "never.parquet")]:
@@ -140,7 +173,7 @@ def server_goes_away(study):
         _, error = work.communicate(timeout=60)
         seconds = time.monotonic() - killed
         assert work.returncode == 2 and "went away" in error and "hint:" in error, f"{work.returncode}: {error}"
-        assert seconds < 20, f"{command} took {seconds:.0f} s to notice"
+        assert seconds < 30, f"{command} took {seconds:.0f} s to notice"
         left = [path.name for path in FOLDER.iterdir() if "never" in path.name]
         assert not left, f"left behind: {left}"
         say(f"{command}: the server went away, said after {seconds:.1f} s, nothing left behind")
@@ -159,5 +192,7 @@ def wait_for(condition, work):
 
 BEGAN = time.monotonic()
 adult()
-server_goes_away(large())
+people = large()
+server_stands_still(people)
+server_goes_away(people)
 print("Spark: the same answer everywhere")

@@ -13,6 +13,10 @@ use indicatif::{ProgressBar, ProgressStyle};
 
 /// Work shorter than this shows no bar.
 const LONG: Duration = Duration::from_millis(600);
+/// A silence shorter than this is none.
+const SILENCE: u64 = 5;
+/// Where there is no bar: a line after so many seconds of silence, and whenever it has doubled.
+const FIRST_LINE: u64 = 10;
 
 /// Where the command talks to its user.
 pub struct Terminal {
@@ -34,6 +38,14 @@ struct Work {
     bar: Option<ProgressBar>,
     /// What the work last told of itself.
     told: String,
+    /// Seconds of silence that the last line told of.
+    silence: u64,
+}
+
+impl Work {
+    fn new(name: &str, steps: u64) -> Work {
+        Work { name: name.into(), steps, began: Instant::now(), bar: None, told: String::new(), silence: 0 }
+    }
 }
 
 impl Terminal {
@@ -46,12 +58,11 @@ impl Terminal {
                 std::process::exit(130);
             }
         });
-        let work = Work { name: String::new(), steps: 0, began: Instant::now(), bar: None, told: String::new() };
         let terminal = Terminal {
             quiet,
             json,
             stopped,
-            work: Mutex::new(work),
+            work: Mutex::new(Work::new("", 0)),
             done: AtomicU64::new(0),
             rows: AtomicU64::new(0),
             closed: Mutex::default(),
@@ -145,8 +156,7 @@ impl Watch for Terminal {
         self.clear();
         self.done.store(0, Ordering::Relaxed);
         self.rows.store(0, Ordering::Relaxed);
-        *self.work.lock().unwrap_or_else(PoisonError::into_inner) =
-            Work { name: work.into(), steps, began: Instant::now(), bar: None, told: String::new() };
+        *self.work.lock().unwrap_or_else(PoisonError::into_inner) = Work::new(work, steps);
     }
 
     fn advance(&self, steps: u64) {
@@ -197,6 +207,23 @@ impl Watch for Terminal {
         if let Some(bar) = &work.bar {
             let generation = thousands(generation as f64);
             bar.set_message(format!("{}, generation {generation}, hypervolume {hypervolume:.4}", work.told));
+        }
+    }
+
+    fn waiting(&self, silent: Duration) {
+        let Ok(mut work) = self.work.try_lock() else { return };
+        let seconds = silent.as_secs();
+        if let Some(bar) = &work.bar {
+            match seconds {
+                0 => bar.set_message(work.told.clone()),
+                SILENCE.. => bar.set_message(format!("waiting, no answer for {seconds} s")),
+                _ => {}
+            }
+        } else if seconds == 0 {
+            work.silence = 0;
+        } else if !self.quiet && !std::io::stderr().is_terminal() && seconds >= FIRST_LINE.max(2 * work.silence) {
+            work.silence = seconds;
+            complain(&format!("{}: waiting, no answer for {seconds} s; --timeout would end this", work.name));
         }
     }
 

@@ -1,11 +1,13 @@
 //! Rows in a Spark cluster: the engine that carries celosia's statements to a Spark Connect server and brings back Arrow.
 //!
 //! [`Spark::connect`] opens a session; everything else is [`Engine`]. A call waits as long as the server is there and
-//! its caller wants the answer: a server that goes away is an error within seconds, and so is a wish to stop.
+//! its caller wants the answer: a server that goes away is an error within seconds, and so is a wish to stop; one that is
+//! only silent is waited for, and its caller told so.
 
 mod error;
 mod quote;
 mod plan;
+mod heartbeat;
 mod session;
 mod operation;
 mod open;
@@ -14,6 +16,7 @@ mod target;
 mod stage;
 
 use std::fmt;
+use std::time::Duration;
 
 use arrow_array::RecordBatch;
 use celosia::engine::{Engine, Rows, Staged, Target};
@@ -30,8 +33,9 @@ pub struct Spark {
 
 impl Spark {
     /// Opens a session at a URL such as `sc://localhost:15002` or `sc://host:443/;use_ssl=true;token=…`.
-    pub fn connect(url: &str) -> Result<Spark> {
-        Ok(Spark { session: Session::open(url)? })
+    /// A server that is silent for longer than `timeout` is given up; without one it is waited for.
+    pub fn connect(url: &str, timeout: Option<Duration>, watch: &dyn Watch) -> Result<Spark> {
+        Ok(Spark { session: Session::open(url, timeout, watch)? })
     }
 }
 
@@ -50,16 +54,16 @@ impl Engine for Spark {
         "spark"
     }
 
-    fn open(&self, rows: &Rows) -> Result<String> {
-        open::open(&self.session, rows)
+    fn open(&self, rows: &Rows, watch: &dyn Watch) -> Result<String> {
+        open::open(&self.session, rows, watch)
     }
 
-    fn columns(&self, from: &str) -> Result<Vec<(String, Option<Kind>)>> {
-        open::columns(&self.session, from)
+    fn columns(&self, from: &str, watch: &dyn Watch) -> Result<Vec<(String, Option<Kind>)>> {
+        open::columns(&self.session, from, watch)
     }
 
-    fn put(&self, name: &str, table: &RecordBatch) -> Result<()> {
-        put::put(&self.session, name, table)
+    fn put(&self, name: &str, table: &RecordBatch, watch: &dyn Watch) -> Result<()> {
+        put::put(&self.session, name, table, watch)
     }
 
     fn query(
@@ -75,8 +79,8 @@ impl Engine for Spark {
         format!("SHA2(CONCAT('{secret}', CAST(MONOTONICALLY_INCREASING_ID() AS STRING)), 256)")
     }
 
-    fn check_target(&self, target: &Target) -> Result<()> {
-        target::check(&self.session, target)
+    fn check_target(&self, target: &Target, watch: &dyn Watch) -> Result<()> {
+        target::check(&self.session, target, watch)
     }
 
     fn stage(&self, query: &str, target: &Target, watch: &dyn Watch) -> Result<Box<dyn Staged + '_>> {

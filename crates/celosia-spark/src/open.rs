@@ -3,7 +3,7 @@
 use celosia::engine::Rows;
 use celosia::error::{Error, Result};
 use celosia::study::Kind;
-use celosia::watch::Silent;
+use celosia::watch::Watch;
 use spark_connect_proto::analyze_plan_request::{Analyze, Schema};
 use spark_connect_proto::analyze_plan_response::Result as Analyzed;
 use spark_connect_proto::{AnalyzePlanRequest, data_type};
@@ -25,18 +25,20 @@ const CSV: [(&str, &str); 7] = [
 ];
 
 /// What can stand behind FROM.
-pub fn open(session: &Session, rows: &Rows) -> Result<String> {
+pub fn open(session: &Session, rows: &Rows, watch: &dyn Watch) -> Result<String> {
     match rows {
         Rows::Table(name) => table(session, name).map(|parts| quote::name(&parts)),
         Rows::Query(query) => {
             let view = quote::identifier(&quote::random("celosia_query_"));
             // A line break, because the query may end in a comment.
             let query = query.trim().trim_end_matches(';');
-            run_quietly(session, &format!("CREATE OR REPLACE TEMPORARY VIEW {view} AS\n{query}\n"))?;
+            ask(session, &format!("CREATE OR REPLACE TEMPORARY VIEW {view} AS\n{query}\n"), watch)?;
             Ok(view)
         }
         // In Spark's patterns a backslash makes the next character stand for itself; in ours it is one.
-        Rows::Path { path, format, delimiter } => files(session, &path.replace('\\', "\\\\"), format, *delimiter),
+        Rows::Path { path, format, delimiter } => {
+            files(session, &path.replace('\\', "\\\\"), format, *delimiter, watch)
+        }
     }
 }
 
@@ -46,7 +48,13 @@ pub fn table(session: &Session, name: &str) -> Result<Vec<String>> {
 }
 
 /// A view of the files that a pattern of Spark's finds.
-pub fn files(session: &Session, pattern: &str, format: &str, delimiter: Option<char>) -> Result<String> {
+pub fn files(
+    session: &Session,
+    pattern: &str,
+    format: &str,
+    delimiter: Option<char>,
+    watch: &dyn Watch,
+) -> Result<String> {
     if format.is_empty() || !format.chars().all(|c| c.is_ascii_alphanumeric() || matches!(c, '_' | '.')) {
         return Err(session.refuse(format!("\"{format}\" is no format"), "give parquet, csv, orc, delta, …"));
     }
@@ -55,24 +63,30 @@ pub fn files(session: &Session, pattern: &str, format: &str, delimiter: Option<c
         options.extend(CSV.map(|(key, value)| (key, value.to_string())));
         options.push(("sep", delimiter.unwrap_or(',').to_string()));
     }
-    match view(session, "", format, &options) {
+    match view(session, "", format, &options, watch) {
         // To find the header of text whose records may have several lines Spark takes names of files for patterns, and
         // then misses files with brackets or backslashes in their names. Told the columns, it need not look.
         Err(Error::Engine { what, .. }) if what.contains("InvalidInputException") => {
             let mut lines = options.clone();
             lines.retain(|(key, _)| *key != "multiLine");
-            let header = columns(session, &view(session, "", format, &lines)?)?;
+            let header = columns(session, &view(session, "", format, &lines, watch)?, watch)?;
             let header = header.iter().map(|(name, _)| format!("{} STRING", quote::identifier(name)));
-            view(session, &format!("({})", header.collect::<Vec<_>>().join(", ")), format, &options)
+            view(session, &format!("({})", header.collect::<Vec<_>>().join(", ")), format, &options, watch)
         }
         made => made,
     }
 }
 
-fn view(session: &Session, columns: &str, format: &str, options: &[(&str, String)]) -> Result<String> {
+fn view(
+    session: &Session,
+    columns: &str,
+    format: &str,
+    options: &[(&str, String)],
+    watch: &dyn Watch,
+) -> Result<String> {
     let view = quote::identifier(&quote::random("celosia_files_"));
     let options = listed(options);
-    run_quietly(session, &format!("CREATE OR REPLACE TEMPORARY VIEW {view} {columns} USING {format} {options}"))?;
+    ask(session, &format!("CREATE OR REPLACE TEMPORARY VIEW {view} {columns} USING {format} {options}"), watch)?;
     Ok(view)
 }
 
@@ -82,19 +96,19 @@ pub fn listed(options: &[(&str, String)]) -> String {
     format!("OPTIONS ({})", options.collect::<Vec<_>>().join(", "))
 }
 
-pub fn run_quietly(session: &Session, statement: &str) -> Result<()> {
-    run(session, plan::command(statement), "asking Spark", &Silent)
+pub fn ask(session: &Session, statement: &str, watch: &dyn Watch) -> Result<()> {
+    run(session, plan::command(statement), "asking Spark", watch)
 }
 
 /// Names and types of columns.
-pub fn columns(session: &Session, from: &str) -> Result<Vec<(String, Option<Kind>)>> {
+pub fn columns(session: &Session, from: &str, watch: &dyn Watch) -> Result<Vec<(String, Option<Kind>)>> {
     let request = AnalyzePlanRequest {
         session_id: session.client.session_id().into(),
         user_context: session.user(),
         analyze: Some(Analyze::Schema(Schema { plan: Some(plan::query(&format!("SELECT * FROM {from}"))) })),
         ..AnalyzePlanRequest::default()
     };
-    let answer = session.wait(session.client.analyze_plan(request), &Silent)?.map_err(|e| session.failed(&e))?;
+    let answer = session.wait(session.client.analyze_plan(request), watch)?.map_err(|e| session.failed(&e))?;
     let Some(Analyzed::Schema(schema)) = answer.result else {
         return Err(session.refuse(format!("does not tell the columns of {from}"), "the server may be too old"));
     };

@@ -14,7 +14,7 @@ use tonic::{Status, Streaming};
 
 use crate::error::{Failure, is_transport};
 use crate::plan;
-use crate::session::{POLITE, Session};
+use crate::session::Session;
 
 /// How often in a row a stream that broke is taken up again before the server counts as gone.
 const ATTEMPTS: u32 = 4;
@@ -144,7 +144,7 @@ impl<'s> Operation<'s> {
         self.complete = true;
         let (client, attachment) = (&self.session.client, &self.attachment);
         let release = async { client.release_execute(attachment.create_release_request(true).await).await };
-        let _ = self.session.within(POLITE, release);
+        let _ = self.session.polite(release);
     }
 
     /// The operation has failed: there is nothing left to interrupt.
@@ -161,7 +161,7 @@ impl Drop for Operation<'_> {
             return;
         }
         // Spark forgets an interruption that comes before the first job of an operation, and takes no second one.
-        if self.progress.tasks == 0 {
+        if self.progress.tasks == 0 && self.session.answers() {
             let _ = self.session.within(STARTING, async {
                 if self.stream.is_none() {
                     let request = self.attachment.create_reattach_request().await;
@@ -179,7 +179,7 @@ impl Drop for Operation<'_> {
             interrupt: Some(interrupt_request::Interrupt::OperationId(self.attachment.operation_id().into())),
             ..InterruptRequest::default()
         });
-        let heard = self.session.within(POLITE, interrupt).is_some_and(|answer| answer.is_ok());
+        let heard = self.session.polite(interrupt).is_some_and(|answer| answer.is_ok());
         if let Some(mut stream) = self.stream.take().filter(|_| heard) {
             let _ = self.session.within(ENDING, async { while let Ok(Some(_)) = stream.message().await {} });
         }

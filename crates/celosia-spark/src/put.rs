@@ -7,9 +7,9 @@ use arrow_cast::cast;
 use arrow_ipc::writer::StreamWriter;
 use arrow_schema::{ArrowError, DataType, Field, Schema};
 use celosia::error::Result;
-use celosia::watch::Silent;
+use celosia::watch::Watch;
 
-use crate::open::run_quietly;
+use crate::open::ask;
 use crate::operation::run;
 use crate::session::Session;
 use crate::{plan, quote};
@@ -18,7 +18,7 @@ use crate::{plan, quote};
 const PART: usize = 32 << 20;
 
 /// Makes a table a view. A large one goes over in parts.
-pub fn put(session: &Session, name: &str, table: &RecordBatch) -> Result<()> {
+pub fn put(session: &Session, name: &str, table: &RecordBatch, watch: &dyn Watch) -> Result<()> {
     let broken =
         |e: ArrowError| session.refuse(format!("cannot send table {name}: {e}"), "this is a defect of celosia");
     let table = plain(table).map_err(broken)?;
@@ -27,21 +27,21 @@ pub fn put(session: &Session, name: &str, table: &RecordBatch) -> Result<()> {
     let rows = table.num_rows().div_ceil(parts).max(1);
     if parts == 1 {
         let stream = stream(&table).map_err(broken)?;
-        return send(session, quote::identifier(name), stream);
+        return send(session, quote::identifier(name), stream, watch);
     }
     let mut union = Vec::new();
     for from in (0..table.num_rows()).step_by(rows) {
         let part = quote::identifier(&quote::random("celosia_part_"));
         let slice = table.slice(from, rows.min(table.num_rows() - from));
-        send(session, part.clone(), stream(&slice).map_err(broken)?)?;
+        send(session, part.clone(), stream(&slice).map_err(broken)?, watch)?;
         union.push(format!("SELECT * FROM {part}"));
     }
     let view = quote::identifier(name);
-    run_quietly(session, &format!("CREATE OR REPLACE TEMPORARY VIEW {view} AS {}", union.join(" UNION ALL ")))
+    ask(session, &format!("CREATE OR REPLACE TEMPORARY VIEW {view} AS {}", union.join(" UNION ALL ")), watch)
 }
 
-fn send(session: &Session, view: String, stream: Vec<u8>) -> Result<()> {
-    run(session, plan::view(view, stream), "sending a table to Spark", &Silent)
+fn send(session: &Session, view: String, stream: Vec<u8>, watch: &dyn Watch) -> Result<()> {
+    run(session, plan::view(view, stream), "sending a table to Spark", watch)
 }
 
 /// The same table in types that Spark knows: it has neither dictionaries nor unsigned numbers.

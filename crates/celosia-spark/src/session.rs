@@ -1,6 +1,7 @@
 //! A session with a Spark Connect server: how it begins and ends, and how long we wait for an answer.
 
 use std::future::Future;
+use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Duration;
 
 use celosia::error::{Error, Result};
@@ -11,19 +12,15 @@ use tokio::runtime::{Builder, Runtime};
 use tokio::time::{sleep, timeout};
 
 use crate::error::Failure;
+use crate::heartbeat::{Heartbeat, Lost, Sign, TICK};
 
-/// A server that does not answer a new session by then is not there.
-const CONNECT: Duration = Duration::from_secs(8);
-/// While we wait for an answer we ask this often whether the server is still there, and give it so long to say so.
-/// Asked with a call rather than with HTTP/2 pings: servers end connections that ping more often than they like.
-const BEAT: Duration = Duration::from_secs(2);
-const BEAT_ANSWER: Duration = Duration::from_secs(8);
-/// How often we look whether the caller wants to stop.
-const TICK: Duration = Duration::from_millis(200);
 /// What is only polite (releasing, interrupting) takes no longer.
-pub const POLITE: Duration = Duration::from_secs(2);
+const POLITE: Duration = Duration::from_secs(2);
+/// Nor, where the server is silent anyway and somebody wants to leave, than this.
+const HURRIED: Duration = Duration::from_secs(1);
 
 const AWAY: &str = "the Spark Connect server went away";
+const SILENT: &str = "no answer for ";
 
 /// What the statements of `quote.rs` and of the library rest on, whatever the server's own settings.
 const SETTINGS: [(&str, &str); 2] = [
@@ -38,11 +35,12 @@ pub struct Session {
     pub client: SparkConnectClient,
     /// "Spark at sc://host:port", without the token that the URL may hold.
     name: String,
+    heartbeat: Heartbeat,
 }
 
 impl Session {
     /// Connects and finds out whether somebody is there.
-    pub fn open(url: &str) -> Result<Session> {
+    pub fn open(url: &str, timeout: Option<Duration>, watch: &dyn Watch) -> Result<Session> {
         let wrong = |what: String| Error::Engine {
             engine: "Spark".into(),
             what,
@@ -58,8 +56,10 @@ impl Session {
             initial_backoff_ms: 300,
             ..RetryPolicy::default()
         });
-        let session = Session { runtime, client, name };
-        session.set_up()?;
+        let heartbeat = Heartbeat::new(timeout);
+        let session = Session { runtime, client, name, heartbeat };
+        watch.begin("connecting to Spark", 0);
+        session.set_up(watch)?;
         Ok(session)
     }
 
@@ -72,7 +72,7 @@ impl Session {
         Some(UserContext { user_id, ..UserContext::default() })
     }
 
-    fn set_up(&self) -> Result<()> {
+    fn set_up(&self, watch: &dyn Watch) -> Result<()> {
         let pairs = SETTINGS.map(|(key, value)| KeyValue { key: key.into(), value: Some(value.into()) });
         let set = config_request::Set { pairs: pairs.into(), ..config_request::Set::default() };
         let request = ConfigRequest {
@@ -81,42 +81,61 @@ impl Session {
             operation: Some(config_request::Operation { op_type: Some(config_request::operation::OpType::Set(set)) }),
             ..ConfigRequest::default()
         };
-        match self.within(CONNECT, self.client.config(request)) {
-            Some(Ok(_)) => Ok(()),
-            Some(Err(error)) => match Failure::from(&error) {
-                Failure::Transport => Err(self.absent()),
-                Failure::Spark { what, hint } => Err(self.refuse(what, hint)),
-            },
-            None => Err(self.absent()),
+        let answer = self.wait(self.client.config(request), watch);
+        match answer.and_then(|answer| answer.map_err(|e| self.failed(&e))) {
+            Err(Error::Engine { what, .. }) if what == AWAY => Err(self.absent()),
+            answer => answer.map(|_| ()),
         }
     }
 
     /// Waits for an answer as long as the server is there and the caller wants it.
     pub fn wait<T>(&self, answer: impl Future<Output = T>, watch: &dyn Watch) -> Result<T> {
-        self.runtime.block_on(async {
+        let answer = self.runtime.block_on(async {
             tokio::select! {
                 biased;
                 answer = answer => Ok(answer),
                 () = asked_to_stop(watch) => Err(Error::Interrupted),
-                () = self.gone() => Err(self.away()),
+                lost = self.heartbeat.listen(|| self.sign(), watch) => Err(match lost {
+                    Lost::Gone => self.away(),
+                    Lost::Silent(time) => self.silent(time),
+                }),
             }
-        })
+        })?;
+        if self.is_silent() {
+            watch.waiting(Duration::ZERO);
+        }
+        self.heartbeat.heard(true);
+        Ok(answer)
     }
 
-    /// Waits no longer than so long.
+    /// Waits no longer than so long, and less for a server that is silent.
     pub fn within<T>(&self, time: Duration, answer: impl Future<Output = T>) -> Option<T> {
+        let time = if self.is_silent() { time.min(HURRIED) } else { time };
         self.runtime.block_on(async { timeout(time, answer).await.ok() })
     }
 
-    /// Ends when the server no longer answers; an answer that is an error is one.
-    async fn gone(&self) {
-        loop {
-            sleep(BEAT).await;
-            match timeout(BEAT_ANSWER, self.client.get_configs(&["spark.app.id"])).await {
-                Ok(Err(error)) if Failure::from(&error) == Failure::Transport => return,
-                Err(_) => return,
-                Ok(_) => {}
-            }
+    /// Says something that need not be answered.
+    pub fn polite<T>(&self, answer: impl Future<Output = T>) -> Option<T> {
+        let answer = self.within(POLITE, answer);
+        self.heartbeat.heard(answer.is_some());
+        answer
+    }
+
+    /// Does the server answer just now?
+    pub fn answers(&self) -> bool {
+        !self.is_silent() && self.polite(self.sign()) == Some(Sign::Here)
+    }
+
+    /// Has the server been silent of late?
+    pub fn is_silent(&self) -> bool {
+        self.heartbeat.is_silent()
+    }
+
+    /// The cheapest question; an answer that is an error is one.
+    async fn sign(&self) -> Sign {
+        match self.client.get_configs(&["spark.app.id"]).await {
+            Err(error) if Failure::from(&error) == Failure::Transport => Sign::Gone,
+            _ => Sign::Here,
         }
     }
 
@@ -137,6 +156,13 @@ impl Session {
         self.refuse(AWAY, "see its log (memory is the usual reason), start it again, then run the same command again")
     }
 
+    fn silent(&self, time: Duration) -> Error {
+        self.refuse(
+            format!("{SILENT}{:.0} s, and --timeout allows no more", time.as_secs_f64()),
+            "it is there, but busy or stuck: see its log, then run the same command again, with a longer --timeout or none",
+        )
+    }
+
     fn absent(&self) -> Error {
         self.refuse(
             "no Spark Connect server answers there",
@@ -146,9 +172,12 @@ impl Session {
 }
 
 impl Drop for Session {
-    /// Views and whatever else the server keeps for the session go with it.
+    /// Views and whatever else the server keeps for the session go with it. One that is silent would not hear it (it
+    /// forgets calls whose caller has left), and ends the session by itself when nobody has used it for long.
     fn drop(&mut self) {
-        let _ = self.within(POLITE, self.client.release_session());
+        if !self.is_silent() {
+            let _ = self.polite(self.client.release_session());
+        }
     }
 }
 
@@ -160,9 +189,27 @@ async fn asked_to_stop(watch: &dyn Watch) {
     }
 }
 
-/// Is it an error of a server that is no longer there?
-pub fn is_away(error: &Error) -> bool {
-    matches!(error, Error::Engine { what, .. } if what == AWAY)
+/// A caller who leaves: waits for what still has to be done only as long as the server answers.
+#[derive(Default)]
+pub struct Farewell(AtomicBool);
+
+impl Watch for Farewell {
+    fn begin(&self, _: &str, _: u64) {}
+    fn advance(&self, _: u64) {}
+    fn waiting(&self, silent: Duration) {
+        self.0.fetch_or(silent > POLITE, Ordering::Relaxed);
+    }
+    fn stopped(&self) -> bool {
+        self.0.load(Ordering::Relaxed)
+    }
+}
+
+/// Did we stop waiting, rather than get an answer that is an error?
+pub fn is_lost(error: &Error) -> bool {
+    match error {
+        Error::Engine { what, .. } => what == AWAY || what.starts_with(SILENT),
+        error => matches!(error, Error::Interrupted),
+    }
 }
 
 /// What the client says of a URL, without the name of its error class.

@@ -7,9 +7,9 @@ use celosia::engine::{Staged, Target};
 use celosia::error::{Error, Result};
 use celosia::watch::Watch;
 
-use crate::open::{files, run_quietly, table};
+use crate::open::{ask, files, table};
 use crate::operation::run;
-use crate::session::Session;
+use crate::session::{Farewell, Session, is_lost};
 use crate::target::{Folder, exists, insert, pattern};
 use crate::{plan, quote};
 
@@ -46,7 +46,7 @@ pub fn stage<'s>(
             run(session, plan::command(&statement), WORK, watch)?;
             staged.written = true;
             keep_data_only(&staged.folder)?;
-            staged.from = files(session, &pattern(&staged.folder), format, None)?;
+            staged.from = files(session, &pattern(&staged.folder), format, None, watch)?;
             Ok(Box::new(staged))
         }
     }
@@ -64,17 +64,32 @@ impl Staged for StagedTable<'_> {
         &self.from
     }
 
-    fn publish(self: Box<Self>) -> Result<()> {
+    fn publish(self: Box<Self>, watch: &dyn Watch) -> Result<()> {
         // The new name is one inside the table's own catalogue.
         let inside = if self.target.len() > 2 { &self.target[1..] } else { &self.target[..] };
-        run_quietly(self.session, &format!("ALTER TABLE {} RENAME TO {}", self.from, quote::name(inside)))
+        let name = quote::name(inside);
+        ask(self.session, &format!("ALTER TABLE {} RENAME TO {name}", self.from), watch).map_err(|error| {
+            let why = match &error {
+                _ if !is_lost(&error) => return error,
+                Error::Engine { what, .. } => what.as_str(),
+                _ => "was to stop",
+            };
+            self.session.refuse(
+                format!("{why} just when the release was to get its name: whether it has it is not known"),
+                format!(
+                    "look for table {name}; what is there was recounted, but has no record: remove it and run again"
+                ),
+            )
+        })
     }
 }
 
 impl Drop for StagedTable<'_> {
-    /// After its renaming there is nothing left to drop.
+    /// After its renaming there is nothing left to drop. A server that is silent would not hear it.
     fn drop(&mut self) {
-        let _ = run_quietly(self.session, &format!("DROP TABLE IF EXISTS {}", self.from));
+        if !self.session.is_silent() {
+            let _ = ask(self.session, &format!("DROP TABLE IF EXISTS {}", self.from), &Farewell::default());
+        }
     }
 }
 
@@ -97,7 +112,7 @@ impl Staged for StagedFolder<'_> {
         Some(&self.folder)
     }
 
-    fn publish(self: Box<Self>) -> Result<()> {
+    fn publish(self: Box<Self>, _: &dyn Watch) -> Result<()> {
         if self.target.symlink_metadata().is_ok() {
             return Err(exists(self.session, &self.target.display().to_string()));
         }
@@ -109,6 +124,8 @@ impl Drop for StagedFolder<'_> {
     fn drop(&mut self) {
         if self.written {
             let _ = std::fs::remove_dir_all(&self.folder);
+        } else if self.session.is_silent() {
+            bar(&self.folder);
         } else {
             remove_for_good(&self.folder);
         }
@@ -125,6 +142,17 @@ fn remove_for_good(folder: &Path) {
             away_since = Instant::now();
         }
         std::thread::sleep(QUIET / 10);
+    }
+}
+
+/// A server that is silent was not told to stop, and may go on when nobody is here to remove what it writes. An empty file
+/// in the folder's place makes its tasks fail.
+fn bar(folder: &Path) {
+    for _ in 0..10 {
+        let _ = std::fs::remove_dir_all(folder);
+        if std::fs::File::create_new(folder).is_ok() {
+            return;
+        }
     }
 }
 

@@ -4,12 +4,12 @@ use std::path::{Path, PathBuf};
 
 use celosia::engine::Target;
 use celosia::error::{Error, Result};
-use celosia::watch::Silent;
+use celosia::watch::Watch;
 
-use crate::open::{files, run_quietly, table};
+use crate::open::{ask, files, table};
 use crate::operation::query;
 use crate::quote;
-use crate::session::{Session, is_away};
+use crate::session::{Session, is_lost};
 
 /// What a release can be written as, with what makes Spark's CSV the one that our own reader reads: every value in quotes
 /// (so that an empty one is no blank line), quotes doubled, blanks kept, empty text for null.
@@ -33,12 +33,12 @@ const FORMATS: [(&str, &[(&str, &str)]); 2] = [
 ];
 
 /// Can a release get this name at the end?
-pub fn check(session: &Session, target: &Target) -> Result<()> {
+pub fn check(session: &Session, target: &Target, watch: &dyn Watch) -> Result<()> {
     match target {
-        Target::Table(name) => check_table(session, &table(session, name)?),
+        Target::Table(name) => check_table(session, &table(session, name)?, watch),
         Target::Path { path, format } => {
             options(session, format)?;
-            check_folder(session, &Folder::of(session, path)?)
+            check_folder(session, &Folder::of(session, path)?, watch)
         }
     }
 }
@@ -54,14 +54,14 @@ pub fn options(session: &Session, format: &str) -> Result<Vec<(&'static str, Str
     }
 }
 
-fn check_table(session: &Session, name: &[String]) -> Result<()> {
+fn check_table(session: &Session, name: &[String], watch: &dyn Watch) -> Result<()> {
     let quoted = quote::name(name);
     if let [schema @ .., _] = name
         && !schema.is_empty()
     {
-        run_quietly(session, &format!("DESCRIBE SCHEMA {}", quote::name(schema)))?;
+        ask(session, &format!("DESCRIBE SCHEMA {}", quote::name(schema)), watch)?;
     }
-    match run_quietly(session, &format!("DESCRIBE TABLE {quoted}")) {
+    match ask(session, &format!("DESCRIBE TABLE {quoted}"), watch) {
         Ok(()) => Err(exists(session, &format!("table {quoted}"))),
         Err(Error::Engine { what, .. }) if what.contains("TABLE_OR_VIEW_NOT_FOUND") => Ok(()),
         Err(error) => Err(error),
@@ -102,7 +102,7 @@ impl Folder {
 
 /// Spark must see what this machine writes beside the target, this machine what Spark writes there, and it must be able
 /// to remove that.
-fn check_folder(session: &Session, folder: &Folder) -> Result<()> {
+fn check_folder(session: &Session, folder: &Folder, watch: &dyn Watch) -> Result<()> {
     if folder.path.symlink_metadata().is_ok() {
         return Err(exists(session, &folder.path.display().to_string()));
     }
@@ -110,13 +110,13 @@ fn check_folder(session: &Session, folder: &Folder) -> Result<()> {
     let mine = folder.parent.join(quote::random("celosia-probe-"));
     let word = quote::random("");
     std::fs::write(&mine, &word).map_err(Error::io("write", &mine))?;
-    let seen = sees(session, &mine, &word);
+    let seen = sees(session, &mine, &word, watch);
     std::fs::remove_file(&mine).map_err(Error::io("remove", &mine))?;
     if !seen? {
         return Err(not_shared(session, &folder.parent.display().to_string()));
     }
     let theirs = folder.parent.join(quote::random(".celosia-probe-"));
-    let written = write(session, &theirs, "parquet", "SELECT 1 AS probe");
+    let written = write(session, &theirs, "parquet", "SELECT 1 AS probe", watch);
     let arrived = theirs.is_dir();
     if arrived {
         std::fs::remove_dir_all(&theirs).map_err(|e| {
@@ -124,7 +124,7 @@ fn check_folder(session: &Session, folder: &Folder) -> Result<()> {
         })?;
     }
     written.map_err(|error| match error {
-        Error::Engine { ref what, .. } if !is_away(&error) => {
+        Error::Engine { ref what, .. } if !is_lost(&error) => {
             session.refuse(format!("cannot write into {}: {what}", folder.parent.display()), shared)
         }
         other => other,
@@ -133,24 +133,24 @@ fn check_folder(session: &Session, folder: &Folder) -> Result<()> {
 }
 
 /// Does Spark read this word in this file?
-fn sees(session: &Session, file: &Path, word: &str) -> Result<bool> {
+fn sees(session: &Session, file: &Path, word: &str, watch: &dyn Watch) -> Result<bool> {
     let mut seen = false;
-    let answer = files(session, &pattern(file), "text", None).and_then(|from| {
+    let answer = files(session, &pattern(file), "text", None, watch).and_then(|from| {
         let statement = format!("SELECT 1 FROM {from} WHERE value = {}", quote::text(word));
-        query(session, &statement, &Silent, &mut |batch| {
+        query(session, &statement, watch, &mut |batch| {
             seen |= batch.num_rows() > 0;
             Ok(())
         })
     });
     match answer {
         Ok(()) => Ok(seen),
-        Err(error) if is_away(&error) => Err(error),
+        Err(error) if is_lost(&error) => Err(error),
         Err(_) => Ok(false),
     }
 }
 
-fn write(session: &Session, folder: &Path, format: &str, rows: &str) -> Result<()> {
-    run_quietly(session, &insert(session, folder, format, rows)?)
+fn write(session: &Session, folder: &Path, format: &str, rows: &str, watch: &dyn Watch) -> Result<()> {
+    ask(session, &insert(session, folder, format, rows)?, watch)
 }
 
 /// A pattern of Spark's that finds this file or folder and no other. The scheme says that it is one of the machine, not

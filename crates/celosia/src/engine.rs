@@ -46,13 +46,13 @@ pub trait Engine: Send + Sync {
     fn dialect(&self) -> &'static str;
 
     /// Makes rows readable; what it returns can stand behind FROM, quoted.
-    fn open(&self, rows: &Rows) -> Result<String>;
+    fn open(&self, rows: &Rows, watch: &dyn Watch) -> Result<String>;
 
     /// Names of the columns of what `open` returned, with their types where they have one.
-    fn columns(&self, from: &str) -> Result<Vec<(String, Option<Kind>)>>;
+    fn columns(&self, from: &str, watch: &dyn Watch) -> Result<Vec<(String, Option<Kind>)>>;
 
     /// Makes a small table of ours known to the statements of this session. Later statements find it under this name.
-    fn put(&self, name: &str, table: &RecordBatch) -> Result<()>;
+    fn put(&self, name: &str, table: &RecordBatch, watch: &dyn Watch) -> Result<()>;
 
     /// Runs a statement and hands over its rows, batch by batch, in no order.
     fn query(&self, statement: &str, watch: &dyn Watch, each: &mut dyn FnMut(&RecordBatch) -> Result<()>)
@@ -63,7 +63,7 @@ pub trait Engine: Send + Sync {
 
     /// Can a release get this name at the end? Checked before any work: an existing target is refused, and so is a
     /// folder that could not be renamed.
-    fn check_target(&self, target: &Target) -> Result<()>;
+    fn check_target(&self, target: &Target, watch: &dyn Watch) -> Result<()>;
 
     /// Writes the rows of a query under a temporary name beside the target.
     fn stage(&self, query: &str, target: &Target, watch: &dyn Watch) -> Result<Box<dyn Staged + '_>>;
@@ -80,7 +80,7 @@ pub trait Staged {
     }
 
     /// Gives it its final name: the last step, and one that either happens or does not.
-    fn publish(self: Box<Self>) -> Result<()>;
+    fn publish(self: Box<Self>, watch: &dyn Watch) -> Result<()>;
 }
 
 /// An engine that did not do what it was asked to.

@@ -57,8 +57,8 @@ fn counted_there(study: &Study, engine: Arc<dyn Engine>, threads: usize, watch: 
         let hint = "add path, table or query under [data], or give --data, --table or --query";
         Error::study("[data]", "the engine is told no source", hint)
     })?;
-    let from = open_rows(engine.as_ref(), rows)?;
-    let header = engine.columns(&from)?;
+    let from = open_rows(engine.as_ref(), rows, watch)?;
+    let header = engine.columns(&from, watch)?;
     let known: Vec<String> = header.iter().map(|(name, _)| name.clone()).collect();
     if let Some(column) = study.columns.iter().find(|column| !known.contains(&column.name)) {
         let place = format!("study {}", study.name);
@@ -69,11 +69,11 @@ fn counted_there(study: &Study, engine: Arc<dyn Engine>, threads: usize, watch: 
 }
 
 /// Makes rows readable for the engine; a text file whose delimiter nobody gave is looked at, where this machine can.
-pub fn open_rows(engine: &dyn Engine, rows: &Rows) -> Result<String> {
-    let Rows::Path { path, format, delimiter: None } = rows else { return engine.open(rows) };
+pub fn open_rows(engine: &dyn Engine, rows: &Rows, watch: &dyn Watch) -> Result<String> {
+    let Rows::Path { path, format, delimiter: None } = rows else { return engine.open(rows, watch) };
     let seen = (format == "csv").then(|| Table::open(Path::new(path), None).ok()).flatten();
     let delimiter = seen.and_then(|table| table.delimiter()).map(char::from);
-    engine.open(&Rows::Path { path: path.clone(), format: format.clone(), delimiter })
+    engine.open(&Rows::Path { path: path.clone(), format: format.clone(), delimiter }, watch)
 }
 
 /// The floors of a study whose values an engine has counted by the first statement of `celosia sql`.

@@ -34,6 +34,9 @@ pub struct StudyFlags {
     /// Where that engine listens, such as sc://host:15002
     #[arg(long, value_name = "URL", help_heading = "Data")]
     url: Option<String>,
+    /// Give up when that engine has been silent for so long, such as 10m [default: wait]
+    #[arg(long, value_name = "TIME", help_heading = "Data")]
+    timeout: Option<String>,
     /// A table or view of the engine, in place of a path
     #[arg(long, value_name = "NAME", help_heading = "Data")]
     table: Option<String>,
@@ -194,6 +197,7 @@ impl StudyFlags {
             missing: Some(missing),
             engine: self.engine.clone(),
             url: self.url.clone(),
+            timeout: self.timeout.clone().map(Into::into),
             table: self.table.clone(),
             query: self.query.clone(),
             format: self.format.clone(),

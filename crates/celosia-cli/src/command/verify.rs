@@ -41,9 +41,9 @@ pub fn run(arguments: &VerifyArguments, terminal: &Terminal) -> Result<()> {
         let what = format!("{} cannot be told without a sensitive attribute", model.name);
         return Err(Error::study("--require", what, "name one with --sensitive"));
     }
-    let verified = match (there(arguments)?, &arguments.population) {
+    let verified = match (there(arguments, terminal)?, &arguments.population) {
         (Some((engine, rows)), None) => {
-            verify_on(engine.as_ref(), &open_rows(engine.as_ref(), &rows)?, &question, terminal)?
+            verify_on(engine.as_ref(), &open_rows(engine.as_ref(), &rows, terminal)?, &question, terminal)?
         }
         (Some(_), Some(_)) => {
             let what = "a population is read from a file, and the table is not here";
@@ -64,7 +64,7 @@ pub fn run(arguments: &VerifyArguments, terminal: &Terminal) -> Result<()> {
 }
 
 /// The engine that holds the table, where one does, and what it reads: the same keys as in a study.
-fn there(arguments: &VerifyArguments) -> Result<Option<(Arc<dyn Engine>, Rows)>> {
+fn there(arguments: &VerifyArguments, terminal: &Terminal) -> Result<Option<(Arc<dyn Engine>, Rows)>> {
     let name = arguments.table.display().to_string();
     let table = name.strip_prefix(TABLE).map(String::from);
     let mut file = StudyFile {
@@ -73,6 +73,7 @@ fn there(arguments: &VerifyArguments) -> Result<Option<(Arc<dyn Engine>, Rows)>>
             table,
             engine: arguments.engine.clone(),
             url: arguments.url.clone(),
+            timeout: arguments.timeout.clone().map(Into::into),
             delimiter: arguments.delimiter.clone(),
             ..DataFile::default()
         },
@@ -82,7 +83,9 @@ fn there(arguments: &VerifyArguments) -> Result<Option<(Arc<dyn Engine>, Rows)>>
     quasi.for_each(|name| file.set_column(name, "role", Role::QuasiIdentifier.name().into()));
     let data = Study::check("--engine", &file)?.data;
     match (data.origin, data.rows) {
-        (Origin::Engine { engine, url }, Some(rows)) => Ok(Some((engine::connect(engine, &url)?, rows))),
+        (Origin::Engine { engine, url, timeout }, Some(rows)) => {
+            Ok(Some((engine::connect(engine, &url, timeout, terminal)?, rows)))
+        }
         _ => Ok(None),
     }
 }

@@ -2,10 +2,12 @@
 #![allow(clippy::unwrap_used, clippy::panic)]
 
 mod failing;
+mod pausing;
 mod reading;
 mod writing;
 
 use std::path::Path;
+use std::process::Command;
 use std::sync::Arc;
 
 use arrow_array::cast::AsArray;
@@ -17,13 +19,24 @@ use celosia::error::Error;
 use celosia::watch::{Silent, Watch};
 use celosia_spark::Spark;
 
+/// Some ten seconds of work on two cores; the answer is known.
+const LONG: &str = "SELECT COUNT(DISTINCT id % 1000003) FROM range(0, 60000000, 1, 24)";
+
 /// The cluster's address, from `CELOSIA_SPARK_URL`.
 fn url() -> String {
     std::env::var("CELOSIA_SPARK_URL").expect("CELOSIA_SPARK_URL is not set: run tests/spark/run")
 }
 
 fn spark() -> Spark {
-    Spark::connect(&url()).unwrap()
+    Spark::connect(&url(), None, &Silent).unwrap()
+}
+
+/// Runs the script that started the cluster.
+fn cluster(command: &str) {
+    let script = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../tests/spark/cluster");
+    let folder = std::env::var("CELOSIA_SPARK_CLUSTER").expect("CELOSIA_SPARK_CLUSTER is not set: run tests/spark/run");
+    let status = Command::new(script).args([command, &folder]).stdout(std::process::Stdio::null()).status();
+    assert!(status.unwrap().success(), "cluster {command}");
 }
 
 /// All rows of a query as texts, sorted; null is "∅".

@@ -18,12 +18,12 @@ fn every_type_comes_back() {
     let spark = spark();
     let query = "SELECT * FROM VALUES (1Y, 2S, 3, 4L, 1.5F, 2.5D, 7.25BD, true, 'ñ', date'2020-02-29', CAST(NULL AS STRING)) \
                  AS t(byte, short, int, long, float, double, decimal, boolean, text, date, nothing)";
-    let from = spark.open(&Rows::Query(format!("{query} -- a comment"))).unwrap();
-    let kinds: Vec<Option<Kind>> = spark.columns(&from).unwrap().into_iter().map(|(_, kind)| kind).collect();
+    let from = spark.open(&Rows::Query(format!("{query} -- a comment")), &Silent).unwrap();
+    let kinds: Vec<Option<Kind>> = spark.columns(&from, &Silent).unwrap().into_iter().map(|(_, kind)| kind).collect();
     let (integer, decimal) = (Some(Kind::Integer), Some(Kind::Decimal));
     let expected = [integer, integer, integer, integer, decimal, decimal, None, None, None, Some(Kind::Date), None];
     assert_eq!(kinds, expected);
-    let two = spark.open(&Rows::Query(format!("{query}; DROP TABLE x"))).unwrap_err();
+    let two = spark.open(&Rows::Query(format!("{query}; DROP TABLE x")), &Silent).unwrap_err();
     assert!(told(&two).0.contains("PARSE_SYNTAX_ERROR"), "{two}");
     let row = ["1", "2", "3", "4", "1.5", "2.5", "7.25", "true", "ñ", "2020-02-29", "∅"];
     assert_eq!(rows(&spark, &format!("SELECT * FROM {from}")), [row]);
@@ -34,7 +34,11 @@ fn every_type_comes_back() {
 fn tables_of_ours_can_be_joined() {
     let spark = spark();
     spark
-        .put("map of `age`", &texts(&[("value", vec![Some("1"), Some("2")]), ("label", vec![Some("low"), None])]))
+        .put(
+            "map of `age`",
+            &texts(&[("value", vec![Some("1"), Some("2")]), ("label", vec![Some("low"), None])]),
+            &Silent,
+        )
         .unwrap();
     let joined = "SELECT id, label FROM range(3) LEFT JOIN `map of ``age``` ON value = CAST(id AS STRING)";
     assert_eq!(rows(&spark, joined), [["0", "∅"], ["1", "low"], ["2", "∅"]]);
@@ -43,11 +47,11 @@ fn tables_of_ours_can_be_joined() {
     let keyed: DictionaryArray<arrow_array::types::Int32Type> = vec!["x", "y", "x"].into_iter().collect();
     let columns: [(&str, ArrayRef); 2] =
         [("value", Arc::new(keyed)), ("n", Arc::new(UInt32Array::from(vec![1, 2, u32::MAX])))];
-    spark.put("map of `age`", &RecordBatch::try_from_iter(columns).unwrap()).unwrap();
+    spark.put("map of `age`", &RecordBatch::try_from_iter(columns).unwrap(), &Silent).unwrap();
     assert_eq!(rows(&spark, "SELECT * FROM `map of ``age```"), [["x", "1"], ["x", "4294967295"], ["y", "2"]]);
-    spark.put("nothing", &texts(&[("value", vec![])])).unwrap();
+    spark.put("nothing", &texts(&[("value", vec![])]), &Silent).unwrap();
     assert_eq!(rows(&spark, "SELECT * FROM nothing").len(), 0);
-    assert_eq!(spark.columns("nothing").unwrap(), [("value".to_string(), None)]);
+    assert_eq!(spark.columns("nothing", &Silent).unwrap(), [("value".to_string(), None)]);
 }
 
 #[test]
@@ -60,7 +64,7 @@ fn a_map_of_a_million_rows_goes_over() {
     };
     let map = RecordBatch::try_from_iter([("value", column("value")), ("label", column("label"))]).unwrap();
     let began = Instant::now();
-    spark.put("big", &map).unwrap();
+    spark.put("big", &map, &Silent).unwrap();
     println!("{} MB sent in {:?}", map.get_array_memory_size() >> 20, began.elapsed());
     let found = "SELECT COUNT(DISTINCT value) FROM big WHERE replace(label, 'label', 'value') = value";
     assert_eq!(number(&spark, found, &Silent).unwrap(), 1_000_000);
@@ -92,9 +96,9 @@ fn no_name_and_no_text_becomes_a_statement() {
     let spark = spark();
     let names = ["\"; DROP TABLE x; --", "back`tick", "${HOME}", "it's", "a.b", "Ünï code"];
     let columns: Vec<(&str, Vec<Option<&str>>)> = names.iter().map(|name| (*name, vec![Some("${HOME}")])).collect();
-    spark.put("x", &texts(&columns)).unwrap();
-    let from = spark.open(&Rows::Table("x".into())).unwrap();
-    assert_eq!(spark.columns(&from).unwrap(), names.map(|name| (name.to_string(), None)));
+    spark.put("x", &texts(&columns), &Silent).unwrap();
+    let from = spark.open(&Rows::Table("x".into()), &Silent).unwrap();
+    assert_eq!(spark.columns(&from, &Silent).unwrap(), names.map(|name| (name.to_string(), None)));
     let quoted = names.map(|name| format!("`{}`", name.replace('`', "``"))).join(", ");
     assert_eq!(rows(&spark, &format!("SELECT {quoted} FROM {from} WHERE '${{HOME}}' = `a.b`")), [["${HOME}"; 6]]);
 }
@@ -110,8 +114,9 @@ fn csv_is_read_as_our_own_reader_reads_it() {
         let path = folder.path().join(name);
         std::fs::write(&path, text).unwrap();
         let path = path.to_str().unwrap().to_string();
-        let from = spark.open(&Rows::Path { path, format: "csv".into(), delimiter: Some(';') }).unwrap();
-        let columns: Vec<String> = spark.columns(&from).unwrap().into_iter().map(|(column, _)| column).collect();
+        let from = spark.open(&Rows::Path { path, format: "csv".into(), delimiter: Some(';') }, &Silent).unwrap();
+        let columns: Vec<String> =
+            spark.columns(&from, &Silent).unwrap().into_iter().map(|(column, _)| column).collect();
         assert_eq!(columns, ["a", "b", "c;d"], "{name}");
         let mut found = rows(&spark, &format!("SELECT * FROM {from}"));
         // Spark tells an empty text from nothing at all; our reader and the statements do not.
@@ -125,7 +130,7 @@ fn csv_is_read_as_our_own_reader_reads_it() {
 #[ignore = "needs a cluster: tests/spark/run"]
 fn errors_are_one_line_with_names_but_no_values() {
     let spark = spark();
-    let missing = spark.columns(&spark.open(&Rows::Table("no.such".into())).unwrap()).unwrap_err();
+    let missing = spark.columns(&spark.open(&Rows::Table("no.such".into()), &Silent).unwrap(), &Silent).unwrap_err();
     let (what, hint) = told(&missing);
     assert!(what.contains("`no`.`such`") && what.lines().count() == 1 && !hint.is_empty(), "{what}");
     let value = "SELECT CAST(concat('Jane ', id) AS INT) FROM range(10)";

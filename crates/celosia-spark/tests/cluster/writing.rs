@@ -39,14 +39,14 @@ fn csv_is_written_as_our_own_reader_reads_it() {
         "NULL",
     ];
     let given: Vec<Option<&str>> = values.iter().map(|value| Some(*value)).chain([None]).collect();
-    spark.put("given", &texts(&[("a \"b\", c", given)])).unwrap();
+    spark.put("given", &texts(&[("a \"b\", c", given)]), &Silent).unwrap();
     let target = parent.join("release.csv");
-    spark.check_target(&folder(&target, "csv")).unwrap();
+    spark.check_target(&folder(&target, "csv"), &Silent).unwrap();
     assert!(names(&parent).is_empty(), "probes are gone: {:?}", names(&parent));
     let staged = spark.stage("SELECT * FROM given", &folder(&target, "csv"), &Silent).unwrap();
     assert_eq!(number(&spark, &format!("SELECT COUNT(*) FROM {}", staged.from()), &Silent).unwrap(), 18);
     assert!(!target.exists());
-    staged.publish().unwrap();
+    staged.publish(&Silent).unwrap();
     assert_eq!(names(&parent), ["release.csv"]);
     assert!(
         names(&target).iter().all(|name| name.starts_with("part-") && name.ends_with(".csv")),
@@ -84,15 +84,15 @@ fn a_folder_of_parquet_is_staged_dropped_and_published() {
     drop(staged);
     assert!(names(place.path()).is_empty());
 
-    spark.stage(query, &folder(&target, "parquet"), &Silent).unwrap().publish().unwrap();
+    spark.stage(query, &folder(&target, "parquet"), &Silent).unwrap().publish(&Silent).unwrap();
     assert_eq!(names(place.path()), ["release.parquet"]);
     let table = Table::open(&target, None).unwrap();
     assert_eq!(table.columns, ["id", "week day"]);
 
-    let (what, hint) = told(&spark.check_target(&folder(&target, "parquet")).unwrap_err());
+    let (what, hint) = told(&spark.check_target(&folder(&target, "parquet"), &Silent).unwrap_err());
     assert!(what.contains("exists already") && hint.contains("another name"), "{what}");
     let staged = spark.stage(query, &folder(&target, "parquet"), &Silent).unwrap();
-    assert!(told(&staged.publish().unwrap_err()).0.contains("exists already"));
+    assert!(told(&staged.publish(&Silent).unwrap_err()).0.contains("exists already"));
     assert_eq!(names(place.path()), ["release.parquet"]);
 }
 
@@ -105,7 +105,7 @@ fn a_table_is_staged_dropped_and_published() {
     run("DROP TABLE IF EXISTS shop.release");
     let target = Target::Table("shop.release".into());
     let tables = || rows(&spark, "SHOW TABLES IN shop").into_iter().map(|row| row[1].clone()).collect::<Vec<_>>();
-    spark.check_target(&target).unwrap();
+    spark.check_target(&target, &Silent).unwrap();
     let query = "WITH some AS (SELECT id FROM range(1000)) SELECT id, 'x' AS text FROM some";
     let staged = spark.stage(query, &target, &Silent).unwrap();
     assert!(tables().iter().all(|name| name.starts_with("release__celosia_")), "{:?}", tables());
@@ -113,17 +113,17 @@ fn a_table_is_staged_dropped_and_published() {
     drop(staged);
     assert!(tables().is_empty());
 
-    spark.stage(query, &target, &Silent).unwrap().publish().unwrap();
+    spark.stage(query, &target, &Silent).unwrap().publish(&Silent).unwrap();
     assert_eq!(tables(), ["release"]);
-    let from = spark.open(&Rows::Table("spark_catalog.shop.`release`".into())).unwrap();
+    let from = spark.open(&Rows::Table("spark_catalog.shop.`release`".into()), &Silent).unwrap();
     assert_eq!(number(&spark, &format!("SELECT COUNT(*) FROM {from}"), &Silent).unwrap(), 1000);
-    assert!(told(&spark.check_target(&target).unwrap_err()).0.contains("exists already"));
+    assert!(told(&spark.check_target(&target, &Silent).unwrap_err()).0.contains("exists already"));
 
     let target = Target::Table("spark_catalog.shop.second".into());
-    spark.check_target(&target).unwrap();
-    spark.stage(query, &target, &Silent).unwrap().publish().unwrap();
+    spark.check_target(&target, &Silent).unwrap();
+    spark.stage(query, &target, &Silent).unwrap().publish(&Silent).unwrap();
     assert_eq!(tables(), ["release", "second"]);
-    let (what, _) = told(&spark.check_target(&Target::Table("nowhere.release".into())).unwrap_err());
+    let (what, _) = told(&spark.check_target(&Target::Table("nowhere.release".into()), &Silent).unwrap_err());
     assert!(what.contains("SCHEMA_NOT_FOUND"), "{what}");
     run("DROP SCHEMA shop CASCADE");
 }
@@ -134,11 +134,11 @@ fn a_folder_that_is_not_shared_is_refused_with_advice() {
     let spark = spark();
     for path in ["s3a://bucket/release", "hdfs:///release"] {
         let target = Target::Path { path: path.into(), format: "parquet".into() };
-        let (what, hint) = told(&spark.check_target(&target).unwrap_err());
+        let (what, hint) = told(&spark.check_target(&target, &Silent).unwrap_err());
         assert!(what.contains("does not share") && hint.contains("table:"), "{what} {hint}");
     }
     let target = Target::Path { path: "/nowhere/at/all".into(), format: "parquet".into() };
-    assert!(spark.check_target(&target).unwrap_err().to_string().contains("/nowhere/at"));
+    assert!(spark.check_target(&target, &Silent).unwrap_err().to_string().contains("/nowhere/at"));
     let target = Target::Path { path: "x.xlsx".into(), format: "xlsx".into() };
-    assert!(told(&spark.check_target(&target).unwrap_err()).0.contains("xlsx"));
+    assert!(told(&spark.check_target(&target, &Silent).unwrap_err()).0.contains("xlsx"));
 }

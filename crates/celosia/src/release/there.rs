@@ -59,7 +59,7 @@ pub fn there(
     let target = Target::of(&options.output);
     let record_at = record_base(&options.output);
     output::check(&Record::path(&record_at), source.inputs())?;
-    engine.check_target(&target)?;
+    engine.check_target(&target, watch)?;
     let dialect = sql::find(engine.dialect())?;
     let typed = !matches!(&target, Target::Path { format, .. } if format == "csv");
     // A secret that only this process knows orders the rows: nobody can undo it.
@@ -68,7 +68,7 @@ pub fn there(
     let mut release = recoded(source, &recoding, point, options, typed);
     release.order = Some(engine.random_order(&secret));
     release.recounted = true;
-    let query = release.statement(dialect, from).put(engine)?;
+    let query = release.statement(dialect, from).put(engine, watch)?;
     let staged = engine.stage(&query, &target, watch)?;
 
     let question = promise::question(source, problem);
@@ -93,7 +93,7 @@ pub fn there(
     let record = Record::new(source, problem, point, written);
     hierarchies::write_out(source, &record_at)?;
     record.write(&record_at, &salt)?;
-    if let Err(error) = staged.publish() {
+    if let Err(error) = staged.publish(watch) {
         Record::remove(&record_at);
         return Err(error);
     }

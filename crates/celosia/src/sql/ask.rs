@@ -42,7 +42,7 @@ pub fn batches(
     watch: &dyn Watch,
     each: &mut dyn FnMut(&Batch) -> Result<()>,
 ) -> Result<()> {
-    let text = statement.put(engine)?;
+    let text = statement.put(engine, watch)?;
     let mut before = 0;
     engine.query(&text, watch, &mut |record| {
         let unreadable = |e| failed(engine, e, "the engine answered with a type that has no text");

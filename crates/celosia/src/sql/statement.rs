@@ -7,6 +7,7 @@ use arrow_array::{ArrayRef, RecordBatch, StringArray};
 use super::Dialect;
 use crate::engine::{Engine, failed};
 use crate::error::Result;
+use crate::watch::Watch;
 
 /// Named queries, and the one that uses them.
 pub struct Statement {
@@ -42,10 +43,10 @@ impl Statement {
     }
 
     /// Sends our tables to an engine; the text that uses them.
-    pub fn put(&self, engine: &dyn Engine) -> Result<String> {
+    pub fn put(&self, engine: &dyn Engine, watch: &dyn Watch) -> Result<String> {
         for map in &self.maps {
             let table = map.table().map_err(|e| failed(engine, e, "this is a defect of celosia: please report it"))?;
-            engine.put(&map.name, &table)?;
+            engine.put(&map.name, &table, watch)?;
         }
         Ok(self.beside())
     }

@@ -49,6 +49,12 @@ pub fn parse_budget(place: &str, text: &str) -> Result<Budget> {
     }
 }
 
+/// Reads how long to wait for someone else: "30s", "10m", "1h".
+pub fn parse_timeout(place: &str, text: &str) -> Result<Duration> {
+    let no_time = || Error::study(place, format!("\"{}\" is no time", text.trim()), "write 30s, 10m or 1h");
+    parse_budget(place, text).ok().and_then(|budget| budget.time).ok_or_else(no_time)
+}
+
 /// Reads "2GB", "500MB", "1.5 GB", or a number of bytes. GB is 10^9 bytes, GiB 2^30.
 pub fn parse_memory(place: &str, text: &str) -> Result<u64> {
     let text = text.trim();
@@ -98,6 +104,15 @@ mod tests {
         for bad in ["", "0", "0s", "-5", "-5s", "1.5", "s", "5 days", "5d", "much", "NaN", "inf", "1e30h", "5000 60s"] {
             let error = parse_budget("--budget", bad).map(|b| format!("{b:?}")).unwrap_err();
             assert!(error.to_string().starts_with("--budget: \"") && error.hint().contains("60s"), "{bad}: {error}");
+        }
+    }
+
+    #[test]
+    fn a_timeout_is_a_time() {
+        assert_eq!(parse_timeout("--timeout", "10m").ok(), Some(Duration::from_secs(600)));
+        for bad in ["600", "0s", "soon", ""] {
+            let error = parse_timeout("data.timeout", bad).unwrap_err();
+            assert!(error.to_string().contains("is no time") && error.hint().contains("10m"), "{bad}: {error}");
         }
     }
 

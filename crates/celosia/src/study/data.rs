@@ -1,9 +1,10 @@
 //! Where the rows are and how to read them: `[data]`, checked.
 
 use std::path::{Path, PathBuf};
+use std::time::Duration;
 
-use super::check::{delimiter, one_of};
-use super::{DataFile, MissingFile};
+use super::check::{as_text, delimiter, one_of};
+use super::{DataFile, MissingFile, parse_timeout};
 use crate::error::{Error, Result};
 
 /// Where the rows are and how to read them.
@@ -36,6 +37,8 @@ pub enum Origin {
         engine: &'static str,
         /// Where it listens.
         url: String,
+        /// How long it may be silent before it is given up; for ever where not given.
+        timeout: Option<Duration>,
     },
     /// A table of a system that this machine does not reach.
     Elsewhere,
@@ -141,6 +144,10 @@ fn origin(place: &str, file: &DataFile) -> Result<Origin> {
             let what = "an address, but no engine that listens there";
             return Err(Error::study(key("url"), what, "add engine = \"spark\", or give --engine spark"));
         }
+        None if file.timeout.is_some() => {
+            let what = "a limit to the silence of an engine, but no engine";
+            return Err(Error::study(key("timeout"), what, "leave it out, or name the engine too"));
+        }
         None | Some("local") => {}
         Some(name) => {
             let engines: Vec<(&'static str, &'static str)> = ENGINES.iter().map(|name| (*name, *name)).collect();
@@ -149,7 +156,8 @@ fn origin(place: &str, file: &DataFile) -> Result<Origin> {
                 let hint = "add url = \"sc://host:15002\" under [data], or give --url";
                 Error::study(key("engine"), format!("{engine} has no address"), hint)
             })?;
-            return Ok(Origin::Engine { engine, url });
+            let timeout = file.timeout.as_ref().map(|t| parse_timeout(&key("timeout"), &as_text(t))).transpose()?;
+            return Ok(Origin::Engine { engine, url, timeout });
         }
     }
     match (&file.path, file.table.is_some() || file.query.is_some()) {
@@ -209,7 +217,9 @@ mod tests {
         assert_eq!(data("path='p.csv'")?.origin, Origin::Files("p.csv".into()));
         assert_eq!(data("path='p.csv'\nengine='local'")?.origin, Origin::Files("p.csv".into()));
         let spark = data("engine='spark'\nurl='sc://h'\ntable='db.people'")?;
-        assert_eq!(spark.origin, Origin::Engine { engine: "spark", url: "sc://h".into() });
+        assert_eq!(spark.origin, Origin::Engine { engine: "spark", url: "sc://h".into(), timeout: None });
+        let patient = data("engine='spark'\nurl='sc://h'\ntimeout='10m'")?.origin;
+        assert!(matches!(patient, Origin::Engine { timeout: Some(time), .. } if time == Duration::from_secs(600)));
         assert_eq!(spark.rows, Some(Rows::Table("db.people".into())));
         let counted = data("path='p.csv'\nfrequency='f.csv'")?;
         assert_eq!(counted.origin, Origin::Frequency("f.csv".into()));
@@ -227,6 +237,8 @@ mod tests {
             ("engine='sparc'\npath='p'", "\"sparc\" is not known here"),
             ("engine='spark'\npath='p'", "spark has no address"),
             ("path='p'\nurl='sc://h'", "no engine that listens there"),
+            ("path='p'\ntimeout='10m'", "but no engine"),
+            ("path='p'\nengine='spark'\nurl='sc://h'\ntimeout=600", "data.timeout: \"600\" is no time"),
             ("table='t'\nquery='SELECT 1'", "two sources"),
         ] {
             assert!(data(keys).is_err_and(|e| e.to_string().contains(expected)), "{keys}");

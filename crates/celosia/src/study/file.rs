@@ -73,6 +73,8 @@ section! {
         engine: String,
         /// Where that engine listens, such as "sc://host:15002".
         url: String,
+        /// How long that engine may be silent before it is given up: "30s", "10m", "1h"; for ever where not given.
+        timeout: toml::Value,
         /// A table or view of the engine, in place of a path.
         table: String,
         /// A query of the engine, in place of a path.

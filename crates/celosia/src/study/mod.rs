@@ -13,7 +13,7 @@ mod tree;
 
 use std::path::PathBuf;
 
-pub use budget::{Budget, MEMORY, parse_budget, parse_memory};
+pub use budget::{Budget, MEMORY, parse_budget, parse_memory, parse_timeout};
 pub use check::{MAX_NODES, delimiter, needs_tolerance};
 pub use data::{BLANK, Data, ENGINES, MissingRule, Origin, Rows};
 pub use file::{ColumnFile, DataFile, MissingFile, ObjectivesFile, OutputFile, SearchFile, StudyFile, SuppressionFile};

@@ -192,7 +192,7 @@ fn classes_on(
     watch: &dyn Watch,
 ) -> Result<(ByTuple, u64)> {
     check(question)?;
-    let all: Vec<String> = engine.columns(from)?.into_iter().map(|(name, _)| name).collect();
+    let all: Vec<String> = engine.columns(from, watch)?.into_iter().map(|(name, _)| name).collect();
     for (flag, names) in [("--quasi", &question.quasi), ("--sensitive", &question.sensitive)] {
         if let Some(name) = names.iter().find(|name| !all.contains(name)) {
             return Err(Error::UnknownColumn { column: name.clone(), place: flag.into(), known: all });
