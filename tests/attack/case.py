@@ -45,8 +45,12 @@ class Case:
         return self.with_role("sensitive")
 
     def keep_rows(self, rows: list[int]) -> "Case":
-        """The same case with only these rows."""
-        return replace(self, columns=[replace(c, values=[c.values[r] for r in rows]) for c in self.columns])
+        """The same case with only these rows, in its other table too where it has one (noninterference)."""
+        columns = [replace(c, values=[c.values[r] for r in rows]) for c in self.columns]
+        settings = dict(self.settings)
+        if "other" in settings:
+            settings["other"] = {name: [values[r] for r in rows] for name, values in settings["other"].items()}
+        return replace(self, columns=columns, settings=settings)
 
     def to_json(self) -> str:
         return json.dumps(asdict(self), indent=1, ensure_ascii=True)

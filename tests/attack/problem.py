@@ -16,6 +16,11 @@ from studies import limit_of
 def open_case(case: Case, tools: Tools, folder: Path) -> Problem | None:
     """Writes the files of a case and says what the problem is; nothing where no row counts."""
     write(case, folder)
+    return problem_of(case, tools, folder)
+
+
+def problem_of(case: Case, tools: Tools | None = None, folder: Path | None = None) -> Problem | None:
+    """The problem; celosia is asked only for hierarchies that are made from the data."""
     rows = sample(case)
     if not rows.places:
         return None
