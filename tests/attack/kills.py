@@ -53,9 +53,9 @@ def ended(how: str, answer) -> str | None:
 
 
 def again(case: Case, tools: Tools, folder, inputs: set[str]) -> str | None:
-    if case.settings["writes"] == "inspect" and (folder / "new.toml").exists():
-        return None  # it does not write over a study
     answer = tools.run(*outputs.arguments(case), cwd=folder)
+    if b"already" in answer.err and case.settings["writes"] in ("inspect", "checkpoint", "generate"):
+        return None  # they do not write over what is there
     if answer.code != 0:
         return answer.defect() or answer.said()
     if any(path.name.startswith(PARTIAL) for path in folder.iterdir()):

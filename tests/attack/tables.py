@@ -22,7 +22,8 @@ def pool(rng: random.Random, kind: str, size: int) -> list[str]:
         days = rng.sample(range(0, rng.choice([40, 800, 9000]) + size), size)
         return [(first + timedelta(days=d)).isoformat() for d in days]
     if kind == "code":
-        return list({"".join(rng.choice("0123") for _ in range(rng.choice([4, 4, 4, 3, 5]))) for _ in range(size)})
+        drawn = ["".join(rng.choice("0123") for _ in range(rng.choice([4, 4, 4, 3, 5]))) for _ in range(size)]
+        return list(dict.fromkeys(drawn))  # not a set: its order would differ from run to run
     if kind == "awkward":
         return awkward(rng, size)
     return rng.sample(["north", "south", "east", "west", "a", "b", "c", "d", "lawyer", "nurse", "cook", "Über", "x y"], size)
