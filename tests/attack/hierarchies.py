@@ -26,7 +26,8 @@ def levels(case: Case, column: Column, counted: Counted, tools: Tools, folder: P
     if paths is None:
         paths = built(case, column, present, tools, folder)
     if MISSING in counted.domain:
-        paths[MISSING] = path_of_missing(paths)
+        # A list decides how missing is called, whatever part of it the data has.
+        paths[MISSING] = path_of_missing(listed(column.hierarchy) or paths)
     height = max(map(len, paths.values()))
     found = [{value: value for value in paths}]
     found += [{value: path[level] for value, path in paths.items()} for level in range(height)]
@@ -40,20 +41,41 @@ def defined(spec: Any, values: list[str]) -> dict[str, list[str]] | None:
         return {value: ["*"] for value in values}
     if not isinstance(spec, dict):
         return None
-    if "rows" in spec:
-        listed = {row[0]: row[1:] for row in spec["rows"]}
-        return {value: listed[value] for value in values}
+    if all_paths := listed(spec):
+        return {value: all_paths[value] for value in values}
+    if "length" in spec:
+        return {value: masks(spec, value) for value in values}
     if "interval" in spec or "cuts" in spec:
         return {value: intervals(spec, Decimal(value.strip())) for value in values}
     if "date" in spec:
         return {value: [unit(name, value) for name in spec["date"]] + ["*"] for value in values}
-    if isinstance(spec.get("taxonomy"), dict):
-        leaves: dict[str, list[str]] = {}
-        climb(spec["taxonomy"], [], leaves)
-        # A tree of several roots has the top above them; the root is the last level.
-        height = max(map(len, leaves.values()))
-        return {v: [v] * (height - len(leaves[v])) + leaves[v] for v in values}
     return None
+
+
+def listed(spec: Any) -> dict[str, list[str]] | None:
+    """All paths that a file or a tree lists, for values that the data has and others."""
+    if not isinstance(spec, dict):
+        return None
+    if "rows" in spec:
+        return {row[0]: row[1:] for row in spec["rows"]}
+    if not isinstance(spec.get("taxonomy"), dict):
+        return None
+    leaves: dict[str, list[str]] = {}
+    climb(spec["taxonomy"], [], leaves)
+    # The root is the last level; a value that hangs higher shows itself up to there.
+    height = max(map(len, leaves.values()))
+    return {value: [value] * (height - len(path)) + path for value, path in leaves.items()}
+
+
+def masks(spec: dict, value: str) -> list[str]:
+    """A code of `length` characters, more and more of them masked from one end; at that end it is padded, or cut."""
+    path = []
+    for masked in spec["characters"]:
+        if masked < spec["length"]:
+            kept = min(len(value), spec["length"] - masked)
+            stars = "*" * (spec["length"] - kept)
+            path.append(value[:kept] + stars if spec["mask"] == "right" else stars + value[len(value) - kept :])
+    return path + ["*"]
 
 
 def intervals(spec: dict, x: Decimal) -> list[str]:

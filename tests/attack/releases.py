@@ -16,7 +16,7 @@ from case import COUNTED, Case, Verdict
 from command import Tools
 from counted import MISSING
 from files import hierarchy_files, read_rows, table_name
-from hierarchies import NotAHierarchy
+from hierarchies import NotAHierarchy, defined, read
 from lattice import Problem, classes_at, shown_at
 from problem import open_case
 from recount import MODELS, Attribute, Group, Parameters, groups_of, needs_sensitive, table_levels
@@ -68,6 +68,8 @@ def check(case: Case, tools: Tools) -> Verdict:
         return Verdict({"refused": 1}, failure or unjustified(answer.code, answer.said()))
     output = case.settings["output"]
     files = {output, f"{output}.record.json", f"{output}.salt"}
+    if any(defined(c.hierarchy, []) is None for c in case.quasi()):
+        files.add(f"{output}.hierarchies")  # what was made from the data is written out
     if names != expected | files:
         return Verdict({"releases": 1}, f"files: {sorted(names ^ (expected | files))}")
     if problem is None:
@@ -87,7 +89,7 @@ def wrong(case: Case, problem: Problem, folder: Path, tools: Tools, printed: byt
     record = json.loads((folder / f"{output.name}.record.json").read_text())
     if json.loads(printed) != record:
         return "what --json prints is not the record"
-    if failure := hashes(case, folder, record):
+    if failure := hashes(case, folder, record) or written_out(case, problem, output):
         return failure
     header, rows = read_rows(output)
     released = [c for c in case.columns if c.role not in ("identifier", "unnamed")]
@@ -118,6 +120,24 @@ def hashes(case: Case, folder: Path, record: dict) -> str | None:
         return "the record's hash is not that of the release"
     if record["input"]["salted_sha256"] != hashlib.sha256(f"{salt}{own}\n".encode()).hexdigest():
         return "the salted hash is not that of the input"
+    return None
+
+
+def written_out(case: Case, problem: Problem, output: Path) -> str | None:
+    """The hierarchies that were made from the data are those of the release, for their owner only."""
+    folder = output.with_name(f"{output.name}.hierarchies")
+    made = [place for place, c in enumerate(case.quasi()) if defined(c.hierarchy, []) is None]
+    files = sorted(folder.iterdir()) if made else []
+    if len(files) != len(made):
+        return f"{len(files)} hierarchies are written out, expected {len(made)}"
+    for place, file in zip(made, files):
+        if (file.stat().st_mode | folder.stat().st_mode) & 0o077:
+            return f"{file.name}: others may read it"
+        paths = read(file)
+        levels = problem.levels[place]
+        for value in levels[0]:
+            if value != MISSING and paths.get(value) != [level[value] for level in levels[1:]]:
+                return f"{file.name}: {value!r} goes to {paths.get(value)}, and by hierarchy build elsewhere"
     return None
 
 

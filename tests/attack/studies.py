@@ -48,7 +48,7 @@ def hierarchy(rng: random.Random, kind: str, values: list[str], made: bool) -> A
         options += ["date", "date"]
     if kind in ("text", "code"):
         options += ["taxonomy"]
-    if made and kind in ("text", "code", "integer"):
+    if kind in ("text", "code", "integer"):
         options += ["mask", "mask"]
     chosen = rng.choice(options)
     if chosen in ("flat", "auto"):
@@ -78,7 +78,8 @@ def hierarchy(rng: random.Random, kind: str, values: list[str], made: bool) -> A
     if chosen == "date":
         return {"date": sorted(rng.sample(UNITS, rng.randint(1, 3)), key=UNITS.index)}
     if chosen == "mask":
-        return {"mask": rng.choice(["right", "left"]), "characters": rng.choice([[1], [1, 2], [2, 3], [1, 2, 3]])}
+        spec = {"mask": rng.choice(["right", "left"]), "characters": rng.choice([[1], [1, 2], [2, 3], [1, 2, 3]])}
+        return spec | ({"length": rng.choice([3, 4, 5])} if not made or rng.random() < 0.5 else {})
     return {"taxonomy": taxonomy(rng, values)}
 
 
