@@ -7,15 +7,17 @@ use celosia::engine::Engine;
 use celosia::error::{Error, Result};
 use celosia::flow::Flow;
 use celosia::study::{Origin, Study};
-use celosia::watch::Watch;
+
+use crate::terminal::Terminal;
 
 /// Opens a study where its rows are.
-pub fn open(study: Study, watch: &dyn Watch) -> Result<Flow> {
+pub fn open(study: Study, terminal: &Terminal) -> Result<Flow> {
+    terminal.thread_limit(study.search.threads);
     let engine = match &study.data.origin {
         Origin::Engine { engine, url, timeout } => Some(connect(engine, url, *timeout, watch)?),
         _ => None,
     };
-    Flow::open_on(study, engine, watch)
+    Flow::open_on(study, engine, terminal)
 }
 
 /// A session with an engine.

@@ -3,6 +3,7 @@
 mod arguments;
 mod command;
 mod engine;
+mod signals;
 mod terminal;
 
 use std::panic::{AssertUnwindSafe, catch_unwind};
@@ -10,7 +11,7 @@ use std::panic::{AssertUnwindSafe, catch_unwind};
 use clap::Parser;
 
 use arguments::{Arguments, Command};
-use celosia::error::Result;
+use celosia::error::{Error, Result};
 use terminal::Terminal;
 
 /// Searches keep what they learnt and allocate on all cores; the system's allocator makes the cores wait for one another.
@@ -25,7 +26,10 @@ fn main() {
         Ok(Ok(())) => 0,
         Ok(Err(error)) => {
             terminal.error(&error);
-            error.exit_code()
+            match error {
+                Error::Interrupted => terminal.stopped_by(),
+                error => error.exit_code(),
+            }
         }
         Err(_defect) => 2,
     };

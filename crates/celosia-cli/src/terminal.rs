@@ -1,15 +1,20 @@
-//! The terminal: output, errors, a progress bar when work is long, and Ctrl-C.
+//! The terminal: output, errors, and a progress bar when work is long.
 
 use std::borrow::Cow;
 use std::io::{IsTerminal, Write};
+use std::path::PathBuf;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::sync::{Arc, Mutex, PoisonError};
 use std::time::{Duration, Instant};
 
 use celosia::choose::{count, thousands};
 use celosia::error::{Error, Result};
-use celosia::watch::Watch;
+use celosia::table::is_standard;
+use celosia::threads;
+use celosia::watch::{READING, Watch};
 use indicatif::{ProgressBar, ProgressStyle};
+
+use crate::signals::Signals;
 
 /// Work shorter than this shows no bar.
 const LONG: Duration = Duration::from_millis(600);
@@ -23,7 +28,9 @@ pub struct Terminal {
     quiet: bool,
     /// One JSON object on standard output, and nothing else there.
     pub json: bool,
-    stopped: Arc<AtomicBool>,
+    /// Standard output is kept for an output of the work; what is said goes to standard error.
+    aside: AtomicBool,
+    signals: Arc<Signals>,
     work: Mutex<Work>,
     done: AtomicU64,
     rows: AtomicU64,
@@ -50,34 +57,60 @@ impl Work {
 
 impl Terminal {
     pub fn new(quiet: bool, json: bool) -> Terminal {
-        let stopped = Arc::new(AtomicBool::new(false));
-        let flag = stopped.clone();
-        // The first Ctrl-C asks the work to stop, so that half-written files go; the second does not wait.
-        let handler = ctrlc::set_handler(move || {
-            if flag.swap(true, Ordering::Relaxed) {
-                std::process::exit(130);
-            }
-        });
+        let (signals, listens) = Signals::listen();
         let terminal = Terminal {
             quiet,
             json,
-            stopped,
+            aside: AtomicBool::new(false),
+            signals,
             work: Mutex::new(Work::new("", 0)),
             done: AtomicU64::new(0),
             rows: AtomicU64::new(0),
             closed: Mutex::default(),
         };
-        if handler.is_err() {
+        if !listens {
             terminal.hint("Ctrl-C cannot be caught here; stopping may leave a temporary file");
         }
         terminal
     }
 
-    /// Prints to standard output, unless that is kept for JSON.
+    /// Prints to standard output, unless that is kept for something else.
     pub fn say(&self, text: &str) {
-        if !self.json {
+        if self.aside.load(Ordering::Relaxed) {
+            self.clear();
+            let _ = write!(std::io::stderr(), "{}", printable(text));
+        } else if !self.json {
             self.print(text);
         }
+    }
+
+    /// Keeps standard output for the one of these outputs that is called `-`, if one is.
+    pub fn make_way<'p>(&self, outputs: impl IntoIterator<Item = &'p PathBuf>) -> Result<()> {
+        let there = outputs.into_iter().filter(|path| is_standard(path)).count();
+        if there > 1 || there == 1 && self.json {
+            let what = if there > 1 { "two outputs" } else { "an output and the object of --json" };
+            let hint = "name a file for one of them";
+            return Err(Error::study("standard output", format!("{what} cannot both go there"), hint));
+        }
+        self.aside.fetch_or(there == 1, Ordering::Relaxed);
+        Ok(())
+    }
+
+    /// Says so where more threads are asked for than are used.
+    pub fn thread_limit(&self, asked: usize) {
+        let used = threads::used(asked);
+        if used < asked {
+            self.hint(&format!(
+                "warning: {} asked for, {} used: more would not be faster here, and could bring the machine down",
+                count(asked as u64, "thread was", "threads were"),
+                count(used as u64, "is", "are"),
+            ));
+        }
+    }
+
+    /// The exit code of work that was told to stop.
+    pub fn stopped_by(&self) -> i32 {
+        self.signals.code()
     }
 
     /// Prints the JSON object, if one is wanted.
@@ -142,7 +175,7 @@ impl Terminal {
 }
 
 /// Prints to standard error. Where that is closed or full, nobody can be told.
-fn complain(text: &str) {
+pub fn complain(text: &str) {
     let _ = writeln!(std::io::stderr(), "{}", printable(text));
 }
 
@@ -153,6 +186,7 @@ fn printable(text: &str) -> String {
 
 impl Watch for Terminal {
     fn begin(&self, work: &str, steps: u64) {
+        self.signals.reads(work == READING);
         self.clear();
         self.done.store(0, Ordering::Relaxed);
         self.rows.store(0, Ordering::Relaxed);
@@ -228,7 +262,7 @@ impl Watch for Terminal {
     }
 
     fn stopped(&self) -> bool {
-        self.stopped.load(Ordering::Relaxed)
+        self.signals.stopped()
     }
 }
 

@@ -46,6 +46,7 @@ use crate::search::{self, Budget, Limits, Question};
 use crate::space::cuts::Order;
 use crate::space::{self, Cuts, Lattice, Space};
 use crate::study::{HierarchySpec, Role, Study};
+use crate::threads;
 use crate::watch::Watch;
 
 /// A study with its table counted and its problem stated.
@@ -217,8 +218,7 @@ impl Flow {
 
     /// As many threads as the study says.
     fn pool(&self) -> Result<rayon::ThreadPool> {
-        let pool = rayon::ThreadPoolBuilder::new().num_threads(limits(&self.source.study).threads()).build();
-        pool.map_err(|e| Error::study("threads", e.to_string(), "ask for fewer threads"))
+        threads::pool(self.source.study.search.threads)
     }
 
     fn run(&self, question: Question, watch: &dyn Watch) -> Result<Front> {

@@ -5,6 +5,7 @@
 
 pub mod error;
 pub mod watch;
+pub mod threads;
 
 pub mod sets;
 pub mod study;

@@ -4,6 +4,9 @@ use std::time::Duration;
 
 use crate::error::{Error, Result};
 
+/// The work of reading inputs: it may wait for someone who writes them, and has nothing to show.
+pub const READING: &str = "reading";
+
 /// What a caller may want to know while it waits. Called from several threads.
 pub trait Watch: Sync {
     /// A new piece of work begins: what it is, and how many steps it has (0: unknown).

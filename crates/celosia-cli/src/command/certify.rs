@@ -7,7 +7,7 @@ use celosia::choose::{Choice, count, thousands};
 use celosia::error::Result;
 use celosia::flow::Flow;
 use celosia::front::Front;
-use celosia::release::write_text;
+use celosia::release::write_private;
 use serde_json::json;
 
 use crate::arguments::CertifyArguments;
@@ -60,7 +60,7 @@ fn text(flow: &Flow, certificate: &Certificate, checked: &Checked) -> String {
 
 /// Writes the certificate of a front. Where the front has none, says why.
 pub fn write(flow: &Flow, choice: Option<Choice>, front: &Front, path: &Path, terminal: &Terminal) -> Result<()> {
-    write_text(path, &flow.certificate(choice, front, terminal)?.text())?;
+    write_private(path, &flow.certificate(choice, front, terminal)?.text())?;
     terminal.hint(&format!("wrote {} (exact counts of the table: not for publication)", path.display()));
     Ok(())
 }

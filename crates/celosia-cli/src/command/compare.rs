@@ -4,7 +4,7 @@ use std::path::Path;
 
 use celosia::compare::{self, Comparison, Entry, FrontFile};
 use celosia::error::{Error, Result};
-use celosia::release::{output, write_text};
+use celosia::release::{output, write_private, write_text};
 use celosia::study::Study;
 use celosia::watch::Watch;
 
@@ -39,7 +39,9 @@ pub fn run(arguments: &CompareArguments, terminal: &Terminal) -> Result<()> {
     terminal.all_printed()?;
     terminal.check()?;
     if let (Some(path), Some(draw)) = (&arguments.output, draw) {
-        write_text(path, &draw(&comparison))?;
+        // A page has figures of every point; a chart shows no more than a picture does.
+        let write = if path.extension().is_some_and(|e| e == "svg") { write_text } else { write_private };
+        write(path, &draw(&comparison))?;
         terminal.hint(&format!("wrote {}", path.display()));
     }
     Ok(())

@@ -1,9 +1,10 @@
 //! `celosia demo`: the whole flow on the Adult census table that the command carries.
 
-use celosia::error::{Error, Result};
+use celosia::error::Result;
 use celosia::flow::Flow;
 use celosia::release::output;
 use celosia::study::{Study, StudyFile};
+use celosia::table::PartialFolder;
 use celosia::watch::Watch;
 
 use super::adult;
@@ -16,10 +17,12 @@ const SHOWN: usize = 24;
 
 pub fn run(demo: &Demo, terminal: &Terminal) -> Result<()> {
     output::check(&demo.output, [])?;
-    let folder = tempfile::tempdir().map_err(Error::io("make a folder in", std::env::temp_dir()))?;
+    terminal.make_way([&demo.output])?;
+    let folder = PartialFolder::new(&std::env::temp_dir())?;
     adult::unpack(folder.path())?;
     let mut file = StudyFile::read(&folder.path().join(adult::STUDY))?;
     file.search.threads = Some(demo.threads);
+    terminal.thread_limit(demo.threads);
     let flow = Flow::open(Study::check("the embedded study", &file)?, terminal)?;
     let front = flow.search(terminal)?;
     let advice = advise(&flow, &front);

@@ -6,7 +6,7 @@ use celosia::choose::{self, Advice, Choice, count, thousands};
 use celosia::error::{Error, Result};
 use celosia::flow::Flow;
 use celosia::front::Front;
-use celosia::release::{output, write_text};
+use celosia::release::{output, write_private, write_text};
 use celosia::report;
 use celosia::search;
 use celosia::space::{self, Space};
@@ -47,6 +47,7 @@ pub fn run(arguments: &FrontArguments, terminal: &Terminal) -> Result<()> {
         one_answer(&flow, question)?;
     }
     files.check(&flow, &arguments.study.study)?;
+    terminal.make_way([&files.front, &files.report, &files.chart, &files.certificate].into_iter().flatten())?;
     let front = match question {
         Some(choice) => flow.answer(choice, terminal)?,
         None => flow.search(terminal)?,
@@ -167,16 +168,19 @@ impl Files {
 
     pub fn write(&self, flow: &Flow, front: &Front, advice: &Advice, command: &str, terminal: &Terminal) -> Result<()> {
         let (source, problem) = (&flow.source, &flow.problem);
-        let save = |path: &Option<PathBuf>, text: &dyn Fn() -> String| -> Result<()> {
+        let save = |path: &Option<PathBuf>, write: fn(&Path, &str) -> Result<()>, text: &dyn Fn() -> String| {
             let Some(path) = path else { return Ok(()) };
-            write_text(path, &text())?;
+            write(path, &text())?;
             terminal.hint(&format!("wrote {}", shown(path)));
-            Ok(())
+            Ok::<(), Error>(())
         };
-        save(&self.front, &|| format!("{:#}\n", report::front_json(source, problem, front)))?;
-        save(&self.report, &|| report::html(source, problem, front, advice, command))?;
+        // Only the chart shows nothing that helps to test guesses of suppressed rows.
+        save(&self.front, write_private, &|| format!("{:#}\n", report::front_json(source, problem, front)))?;
+        save(&self.report, write_private, &|| report::html(source, problem, front, advice, command))?;
         let (model, loss) = (problem.about_model, problem.about_metric.name);
-        save(&self.chart, &|| report::svg(front, model, loss, &source.study.name, advice.knee.map(|k| k.point)))
+        save(&self.chart, write_text, &|| {
+            report::svg(front, model, loss, &source.study.name, advice.knee.map(|k| k.point))
+        })
     }
 }
 

@@ -39,6 +39,7 @@ pub fn run(arguments: &GenerateArguments, terminal: &Terminal) -> Result<()> {
         return Err(Error::study(beside.display().to_string(), "the study beside the output exists already", hint));
     }
 
+    terminal.thread_limit(arguments.threads);
     let shape = generate::learn(&table, &study, arguments.threads, terminal)?;
     let began = Instant::now();
     let files = generate::generate(&shape, rows, arguments.seed, &place, arguments.threads, terminal)?;

@@ -5,7 +5,7 @@ use std::path::Path;
 use celosia::error::{Error, Result};
 use celosia::frequency;
 use celosia::hierarchy::{self, Hierarchy};
-use celosia::release::{inputs, output, write_text};
+use celosia::release::{inputs, output, write_private};
 use celosia::study::{Role, Study, StudyFile};
 use celosia::table::{Domain, Table};
 use serde_json::json;
@@ -16,12 +16,13 @@ use crate::terminal::Terminal;
 pub fn run(command: &HierarchyCommand, terminal: &Terminal) -> Result<()> {
     match command {
         HierarchyCommand::Build { of, output } => {
+            terminal.make_way(output)?;
             let (domain, hierarchy) = build(of, output.as_deref(), terminal)?;
             let text = hierarchy::write::to_csv(&domain, &hierarchy);
             match output {
                 None => terminal.say(&text),
                 Some(path) => {
-                    write_text(path, &text)?;
+                    write_private(path, &text)?;
                     terminal.hint(&format!("wrote {}; it holds values of the data", path.display()));
                 }
             }

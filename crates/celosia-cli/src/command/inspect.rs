@@ -21,6 +21,7 @@ pub fn run(arguments: &Inspect, terminal: &Terminal) -> Result<()> {
         let hint = "choose another with -o, or write over it with --force";
         return Err(Error::study(output.display().to_string(), "the study file exists already", hint));
     }
+    terminal.make_way([&output])?;
     let table = Table::open(&arguments.table, separator)?;
     output::check(&output, table.paths().map(PathBuf::from).chain([arguments.table.clone()]))?;
     let looks = look(&table, &["".into(), "?".into()], terminal)?;

@@ -34,6 +34,11 @@ pub fn run(arguments: &ReleaseArguments, terminal: &Terminal) -> Result<()> {
         },
         keep_order: arguments.keep_order,
     };
+    if there && release::record_base(&options.output).is_none() {
+        let hint = "give the name of a new folder, or a table (table:schema.name)";
+        return Err(Error::study("--output", "an engine writes folders and tables only", hint));
+    }
+    terminal.make_way([&options.output])?;
     let flow = engine::open(study, terminal)?;
     let model = flow.problem.about_model;
     let choice = arguments.choice.choice(model)?;
@@ -41,7 +46,8 @@ pub fn run(arguments: &ReleaseArguments, terminal: &Terminal) -> Result<()> {
     let read = || flow.source.inputs();
     let record_at = release::record_base(&options.output);
     let own = (!there).then(|| options.output.clone());
-    for file in own.into_iter().chain([Record::path(&record_at), Record::salt_path(&record_at)]) {
+    let beside = record_at.iter().flat_map(|base| [Record::path(base), Record::salt_path(base)]);
+    for file in own.into_iter().chain(beside) {
         output::check(&file, read().into_iter().chain([arguments.study.study.clone()]))?;
     }
     let (point, which, incomplete) = match named {
@@ -81,6 +87,10 @@ pub fn run(arguments: &ReleaseArguments, terminal: &Terminal) -> Result<()> {
     }
     terminal.object(record.json());
     terminal.hint(&format!("wrote {}", options.output.display()));
+    let Some(record_at) = record_at else {
+        terminal.hint("no record and no salt: nothing can stand beside what is not a file");
+        return Ok(());
+    };
     terminal.hint(&format!("wrote {}, which may be published with it", Record::path(&record_at).display()));
     let made = release::hierarchies::files(&flow.source, &record_at);
     if !made.is_empty() {

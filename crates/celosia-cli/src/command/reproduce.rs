@@ -1,8 +1,9 @@
 //! `celosia reproduce`: a table or figure of the papers, ours beside theirs, on the Adult table that the command carries.
 
-use celosia::error::{Error, Result};
+use celosia::error::Result;
 use celosia::release::{output, write_text};
 use celosia::reproduce::{self, Options};
+use celosia::table::PartialFolder;
 
 use super::adult;
 use crate::arguments::ReproduceArguments;
@@ -13,7 +14,8 @@ pub fn run(arguments: &ReproduceArguments, terminal: &Terminal) -> Result<()> {
     if let Some(svg) = &arguments.svg {
         output::check(svg, [])?;
     }
-    let folder = tempfile::tempdir().map_err(Error::io("make a folder in", std::env::temp_dir()))?;
+    terminal.make_way(&arguments.svg)?;
+    let folder = PartialFolder::new(&std::env::temp_dir())?;
     adult::unpack(folder.path())?;
     let options = Options {
         adult: folder.path().join(adult::TABLE),

@@ -4,7 +4,7 @@ use celosia::choose::{self, Choice};
 use celosia::error::{Error, Result};
 use celosia::frequency;
 use celosia::open::floors_before;
-use celosia::release::{self, Options, Suppressed, output, write_text};
+use celosia::release::{self, Options, Suppressed, output, write_private};
 use celosia::sql::{self, Dialect};
 use celosia::study::Study;
 use serde_json::json;
@@ -31,6 +31,7 @@ pub fn run(arguments: &SqlArguments, terminal: &Terminal) -> Result<()> {
     let inputs: Vec<_> = release::inputs(None, &study).into_iter().chain([arguments.study.study.clone()]).collect();
     if let Some(file) = &arguments.output {
         output::check(file, inputs)?;
+        terminal.make_way([file])?;
     }
     let printed = if arguments.release {
         recoding(arguments, study, dialect, &from, terminal)?
@@ -41,7 +42,7 @@ pub fn run(arguments: &SqlArguments, terminal: &Terminal) -> Result<()> {
     let text = format!("{comments}{};\n", printed.statement);
     match &arguments.output {
         Some(file) => {
-            write_text(file, &text)?;
+            write_private(file, &text)?;
             terminal.hint(&format!("wrote {}", file.display()));
         }
         None => terminal.say(&text),

@@ -30,11 +30,9 @@ pub fn run(arguments: &TreeArguments, terminal: &Terminal) -> Result<()> {
         walk: find_walk(&arguments.walk)?,
         key: find_key(&arguments.key)?,
     };
-    let threads = match arguments.threads {
-        0 => std::thread::available_parallelism().map_or(1, usize::from),
-        n => n,
-    };
-    let together = answer(&question, threads, terminal)?;
+    terminal.make_way(&arguments.output)?;
+    terminal.thread_limit(arguments.threads);
+    let together = answer(&question, arguments.threads, terminal)?;
     terminal.check()?;
     // First, so that a refusal says nothing else.
     let output = arguments.output.as_ref().filter(|_| arguments.apply);

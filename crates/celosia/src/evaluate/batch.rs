@@ -4,8 +4,9 @@ use rayon::prelude::*;
 
 use super::{Outcome, Problem};
 use crate::classes::{Blocks, Classes, Scratch, Scratches};
-use crate::error::{Error, Result};
+use crate::error::Result;
 use crate::space::{Cut, Grouping};
+use crate::threads;
 
 /// Cuts that can all be rolled up from one finer cut: what that costs is shared.
 pub struct Family {
@@ -27,14 +28,13 @@ pub struct Batch<'a> {
 impl<'a> Batch<'a> {
     /// For so many threads.
     pub fn new(problem: &'a Problem, threads: usize) -> Result<Self> {
-        let pool = rayon::ThreadPoolBuilder::new().num_threads(threads).build();
         let places: Vec<&[u32]> = problem.cuts.attributes.iter().map(|places| places.place_of.as_slice()).collect();
         Ok(Batch {
             problem,
             blocks: Blocks::new(&problem.frequency, &places),
             finest: Classes::finest(&problem.frequency, problem.track()),
-            pool: pool.map_err(|e| Error::study("threads", e.to_string(), "ask for fewer threads"))?,
-            scratches: Scratches::new(threads),
+            pool: threads::pool(threads)?,
+            scratches: Scratches::new(threads::used(threads)),
         })
     }
 

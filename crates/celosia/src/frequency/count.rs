@@ -14,6 +14,7 @@ use super::{Counted, Floor};
 use crate::error::{Error, Place, Result};
 use crate::study::{MissingRule, Role, Study};
 use crate::table::{Batch, Table, lock, unlocked};
+use crate::threads;
 use crate::watch::Watch;
 
 /// Shards of the hash table: enough that threads seldom wait for one another.
@@ -60,8 +61,7 @@ pub fn count(
 
 /// Bytes that a shard may take: its part of what the rows that wait leave of the memory.
 fn share(memory: u64, threads: usize, width: usize) -> u64 {
-    let threads = if threads == 0 { std::thread::available_parallelism().map_or(1, usize::from) } else { threads };
-    let waiting = threads * SHARDS * TOGETHER * (4 * width + 8);
+    let waiting = threads::used(threads) * SHARDS * TOGETHER * (4 * width + 8);
     memory.saturating_sub(waiting as u64) / SHARDS as u64
 }
 

@@ -9,6 +9,7 @@ use super::{Counted, Floor};
 use crate::error::{Error, Place, Result};
 use crate::study::{Column, Role, Study};
 use crate::table::header_only;
+use crate::threads;
 
 /// What was counted, in codes as they turned up.
 pub struct Parts {
@@ -52,8 +53,7 @@ pub fn finish(
     let mut tracked_domains = domains.split_off(quasi);
     let tracked_ranks = ranks.split_off(quasi);
     let sensitive = study.with_role(Role::Sensitive).count();
-    let pool = rayon::ThreadPoolBuilder::new().num_threads(threads).build();
-    let pool = pool.map_err(|e| Error::study("threads", e.to_string(), "ask for fewer threads"))?;
+    let pool = threads::pool(threads)?;
     let mut frequency = pool.install(|| assemble(parts.shards, &ranks, &tracked_ranks, sensitive))?;
     for (i, ((attribute, column), domain)) in
         frequency.attributes.iter_mut().zip(&columns).zip(&mut domains).enumerate()

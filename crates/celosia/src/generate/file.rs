@@ -19,7 +19,8 @@ use super::draw::{BLOCK, Block};
 use super::learn::{Column, Shape};
 use crate::error::{Error, Result};
 use crate::study::Kind;
-use crate::table::{Form, Writer, atomically, number, unwritten};
+use crate::table::{Access, Form, PartialFolder, Writer, atomically, folder_of, number, unwritten};
+use crate::threads;
 use crate::watch::Watch;
 
 /// Blocks per part of a folder: about a million rows.
@@ -60,8 +61,7 @@ pub fn place(path: &Path) -> Result<Place> {
 /// Draws and writes so many rows on so many threads (0: all cores). The same seed gives the same bytes on any number
 /// of threads. Returns how many files were written.
 pub fn generate(shape: &Shape, rows: u64, seed: u64, place: &Place, threads: usize, watch: &dyn Watch) -> Result<u64> {
-    let pool = rayon::ThreadPoolBuilder::new().num_threads(threads).build();
-    let pool = pool.map_err(|e| Error::study("threads", e.to_string(), "ask for fewer threads"))?;
+    let pool = threads::pool(threads)?;
     watch.begin("generating", rows);
     pool.install(|| match place {
         Place::Folder(folder) => write_folder(shape, rows, seed, folder, watch),
@@ -71,12 +71,7 @@ pub fn generate(shape: &Shape, rows: u64, seed: u64, place: &Place, threads: usi
 
 /// All parts under a temporary name, which becomes the folder's when the last is whole.
 fn write_folder(shape: &Shape, rows: u64, seed: u64, folder: &Path, watch: &dyn Watch) -> Result<u64> {
-    let above = folder.parent().filter(|above| !above.as_os_str().is_empty()).unwrap_or(Path::new("."));
-    let mut builder = tempfile::Builder::new();
-    builder.prefix(".celosia-partial-");
-    #[cfg(unix)]
-    builder.permissions(std::os::unix::fs::PermissionsExt::from_mode(0o777));
-    let temporary = builder.tempdir_in(above).map_err(Error::io("make a folder in", above))?;
+    let temporary = PartialFolder::new(folder_of(folder))?;
     let parts = rows.div_ceil(PART * BLOCK);
     (0..parts).into_par_iter().try_for_each(|part| {
         let path = temporary.path().join(format!("part-{part:05}.parquet"));
@@ -93,11 +88,7 @@ fn write_folder(shape: &Shape, rows: u64, seed: u64, folder: &Path, watch: &dyn 
         writer.close().map_err(failed)?;
         file.sync_all().map_err(Error::io("write", folder))
     })?;
-    let whole = temporary.keep();
-    std::fs::rename(&whole, folder).map_err(|source| {
-        let _ = std::fs::remove_dir_all(&whole);
-        Error::Io { action: "write", path: folder.into(), source }
-    })?;
+    temporary.publish(folder)?;
     Ok(parts)
 }
 
@@ -105,7 +96,7 @@ fn write_folder(shape: &Shape, rows: u64, seed: u64, folder: &Path, watch: &dyn 
 fn write_file(shape: &Shape, rows: u64, seed: u64, path: &Path, watch: &dyn Watch) -> Result<()> {
     let failed = |e| unwritten(path, e);
     let together = rayon::current_num_threads() as u64;
-    atomically(path, |_, file| {
+    atomically(path, Access::Shared, |_, file| {
         let mut into = match Form::of(path) {
             Form::Parquet => Into::Parquet(Box::new(ParquetPart::new(shape, file).map_err(failed)?)),
             Form::Text(_) => {

@@ -2,10 +2,11 @@
 
 use super::alias::Alias;
 use super::tree::{order, pairs, parents};
-use crate::error::{Error, Result};
+use crate::error::Result;
 use crate::frequency;
 use crate::study::{Data, Kind, MissingRule, Role, Study};
 use crate::table::{Domain, Table};
+use crate::threads;
 use crate::watch::Watch;
 
 /// All that is needed to draw rows like those of a table.
@@ -52,8 +53,7 @@ pub fn learn(table: &Table, study: &Study, threads: usize, watch: &dyn Watch) ->
     all.columns.iter_mut().for_each(|column| column.role = Role::QuasiIdentifier);
     let counted = frequency::count(table, &all, &[], threads, watch)?;
     let found = &counted.frequency;
-    let pool = rayon::ThreadPoolBuilder::new().num_threads(threads).build();
-    let pool = pool.map_err(|e| Error::study("threads", e.to_string(), "ask for fewer threads"))?;
+    let pool = threads::pool(threads)?;
     let parents = pool.install(|| parents(found));
 
     // Where each drawn column stands among all.

@@ -5,6 +5,7 @@ pub mod hierarchies;
 mod labels;
 pub mod output;
 mod promise;
+mod publish;
 mod recode;
 mod record;
 mod released;
@@ -20,7 +21,7 @@ pub use labels::{Labels, labels};
 pub use record::{Record, finite, levels};
 pub use risk::{Risk, Risks};
 pub use there::{TABLE, record_base, statement};
-pub use write::{Options, Suppressed, release, write_text};
+pub use write::{Options, Suppressed, release, write_private, write_text};
 
 use std::path::PathBuf;
 use std::sync::Arc;

@@ -3,16 +3,25 @@
 use std::path::{Path, PathBuf};
 
 use crate::error::{Error, Result};
+use crate::table::{Destination, folder_of};
 
 /// Checks an output before any work is done for it. Inputs are files, folders or patterns.
 pub fn check(output: &Path, inputs: impl IntoIterator<Item = PathBuf>) -> Result<()> {
     let refuse = |what: String, hint: &str| Err(Error::study(output.display().to_string(), what, hint));
+    let destination = Destination::of(output)?;
+    // A link may lead to where the output may not go.
+    let target = match &destination {
+        Destination::File(target) => target,
+        Destination::Stream(stream) => stream,
+        Destination::Standard => return Ok(()),
+    };
     for input in inputs {
         if same(&input, output) {
             let what = "the output is an input: the original would be lost".to_string();
             return refuse(what, "choose another file for the output");
         }
-        if input.is_dir() && same(&input, folder(output)) || matches(&input, output) {
+        let among = |path: &Path| input.is_dir() && same(&input, folder_of(path)) || matches(&input, path);
+        if destination.is_file() && (among(output) || among(target)) {
             let what = format!("the output would lie among the input files of {}", input.display());
             return refuse(what, "choose another folder: the next run would read the output as a part of the table");
         }
@@ -20,7 +29,7 @@ pub fn check(output: &Path, inputs: impl IntoIterator<Item = PathBuf>) -> Result
     if output.is_dir() {
         return refuse("the output is a folder".into(), "give a file's name");
     }
-    let folder = folder(output);
+    let folder = folder_of(target);
     if folder.is_dir() {
         return Ok(());
     }
@@ -32,10 +41,6 @@ pub fn check(output: &Path, inputs: impl IntoIterator<Item = PathBuf>) -> Result
 /// One file, whatever the two paths look like?
 fn same(a: &Path, b: &Path) -> bool {
     a.canonicalize().is_ok_and(|a| b.canonicalize().is_ok_and(|b| a == b))
-}
-
-fn folder(path: &Path) -> &Path {
-    path.parent().filter(|folder| !folder.as_os_str().is_empty()).unwrap_or(Path::new("."))
 }
 
 fn matches(pattern: &Path, path: &Path) -> bool {

@@ -7,8 +7,7 @@ use serde_json::{Value, json};
 use super::Source;
 use super::released::Released;
 use super::verify::Verified;
-use super::write::{Options, Suppressed, write_text};
-use crate::error::Result;
+use super::write::{Options, Suppressed};
 use crate::evaluate::Problem;
 use crate::front::Point;
 use crate::privacy;
@@ -123,22 +122,6 @@ impl Record {
     /// The record as text.
     pub fn to_json(&self) -> String {
         format!("{:#}\n", self.json)
-    }
-
-    /// Writes the record and the salt beside an output, both or none.
-    pub(super) fn write(&self, output: &Path, salt: &str) -> Result<()> {
-        write_text(&Record::salt_path(output), &format!("{salt}\n"))?;
-        let written = write_text(&Record::path(output), &self.to_json());
-        if written.is_err() {
-            let _ = std::fs::remove_file(Record::salt_path(output));
-        }
-        written
-    }
-
-    /// Takes both away again, where the release itself did not get its name.
-    pub(super) fn remove(output: &Path) {
-        let _ = std::fs::remove_file(Record::path(output));
-        let _ = std::fs::remove_file(Record::salt_path(output));
     }
 
     /// Where the record of an output stands.

@@ -4,17 +4,19 @@ use std::path::{Path, PathBuf};
 
 use serde_json::{Value, json};
 
+use super::publish::Beside;
 use super::recode::Recoding;
 use super::record::{Record, Written};
 use super::verify::{self, Verified};
 use super::write::{Options, Suppressed, kind};
-use super::{Source, hash, hierarchies, output, promise};
+use super::{Source, hash, output, promise};
 use crate::engine::{Engine, Target, failed};
 use crate::error::{Error, Result};
 use crate::evaluate::Problem;
 use crate::front::Point;
 use crate::sql::{self, Release, Shown, What};
 use crate::study::{Kind, MissingRule, Role};
+use crate::table::{Destination, NameLock};
 use crate::watch::Watch;
 
 /// What a table of an engine's catalogue is called as an output: `table:db.release`.
@@ -38,11 +40,13 @@ fn absolute(path: &Path) -> String {
     std::path::absolute(path).unwrap_or_else(|_| path.to_path_buf()).display().to_string()
 }
 
-/// Where the record of a release stands: beside a folder; in this folder for a table.
-pub fn record_base(output: &Path) -> PathBuf {
+/// Where the record of a release stands: beside a file or folder; in this folder for a table; nowhere for a device, a pipe
+/// or standard output, which nothing can stand beside.
+pub fn record_base(output: &Path) -> Option<PathBuf> {
     match output.display().to_string().strip_prefix(TABLE) {
-        Some(name) => PathBuf::from(name.replace(['/', '\\', '"', '`'], "_")),
-        None => output.to_path_buf(),
+        Some(name) => Some(PathBuf::from(name.replace(['/', '\\', '"', '`'], "_"))),
+        None if Destination::of(output).is_ok_and(|destination| !destination.is_file()) => None,
+        None => Some(output.to_path_buf()),
     }
 }
 
@@ -57,8 +61,12 @@ pub fn there(
     watch: &dyn Watch,
 ) -> Result<(Record, Verified)> {
     let target = Target::of(&options.output);
-    let record_at = record_base(&options.output);
+    let record_at = record_base(&options.output).ok_or_else(|| {
+        let hint = "give the name of a new folder, or a table (table:schema.name)";
+        Error::study(options.output.display().to_string(), "an engine writes folders and tables only", hint)
+    })?;
     output::check(&Record::path(&record_at), source.inputs())?;
+    let _mine = NameLock::take(&record_at)?;
     engine.check_target(&target, watch)?;
     let dialect = sql::find(engine.dialect())?;
     let typed = !matches!(&target, Target::Path { format, .. } if format == "csv");
@@ -91,12 +99,8 @@ pub fn there(
     let output = written(&target, staged.folder())?;
     let written = Written { options, released: &recoding.released, verified: &verified, output, input };
     let record = Record::new(source, problem, point, written);
-    hierarchies::write_out(source, &record_at)?;
-    record.write(&record_at, &salt)?;
-    if let Err(error) = staged.publish(watch) {
-        Record::remove(&record_at);
-        return Err(error);
-    }
+    // What the engine has published stays, even if the record should then not get its name.
+    Beside::new(source, &record_at, &record, &salt)?.publish(|| staged.publish(watch), || {})?;
     Ok((record, verified))
 }
 

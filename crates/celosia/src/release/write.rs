@@ -5,19 +5,20 @@ use std::sync::{Arc, Mutex};
 
 use serde_json::json;
 
+use super::publish::{Beside, remove};
 use super::recode::{Recoding, Shown};
 use super::record::{Record, Written};
 use super::row::Recoder;
 use super::rows::{Cell, Texts, next_cell};
 use super::shuffle::Shuffle;
-use super::there::there;
+use super::there::{record_base, there};
 use super::verify::{self, Verified};
-use super::{Input, Source, hash, hierarchies, output, promise};
+use super::{Input, Source, hash, output, promise};
 use crate::error::{Error, Result};
 use crate::evaluate::{Outcome, Problem};
 use crate::front::Point;
 use crate::study::{Data, Kind};
-use crate::table::{Batch, Form, Table, Writer, atomically, lock, unlocked};
+use crate::table::{Access, Batch, Form, NameLock, Partial, Table, Writer, atomically, lock, unlocked};
 use crate::watch::Watch;
 
 /// How a release is written.
@@ -41,8 +42,9 @@ pub enum Suppressed {
 }
 
 /// Writes the release of a point, with its record (`NAME.record.json`) and the salt of the record's hash
-/// (`NAME.salt`, to be kept private). What was written is read back and recounted before it gets its name. Rows that an
-/// engine holds are recoded, written and recounted there.
+/// (`NAME.salt`, to be kept private). What was written is read back and recounted before it gets its name, or before it goes
+/// into a device or pipe, which has neither record nor salt beside it. Rows that an engine holds are recoded, written and
+/// recounted there.
 pub fn release(
     source: &Source,
     problem: &Problem,
@@ -70,36 +72,41 @@ fn here(
     watch: &dyn Watch,
 ) -> Result<(Record, Verified)> {
     output::check(&options.output, source.inputs())?;
+    let base = record_base(&options.output);
+    let _mine = base.as_deref().map(NameLock::take).transpose()?;
     let recoding = Recoding::new(source, problem, point);
-    atomically(&options.output, |path, file| {
-        write(table, source, &recoding, point, options, file, watch)?;
-        let verified = recount(source, problem, &point.outcome, options, path, watch)?;
-        let (sha256, salt) = (hash::of_file(path)?, hash::salt()?);
-        let input = json!({ "salted_sha256": hash::salted(&salt, table.paths())? });
-        let name = options.output.file_name().map(|name| name.to_string_lossy().into_owned());
-        let output = json!({ "file": name, "sha256": sha256 });
-        let record = Record::new(
-            source,
-            problem,
-            point,
-            Written { options, released: &recoding.released, verified: &verified, output, input },
-        );
-        hierarchies::write_out(source, &options.output)?;
-        // The record first: a release without its record is half a release.
-        record.write(&options.output, &salt)?;
-        Ok((record, verified))
-    })
+    let mut partial = Partial::new(&options.output, Access::Shared)?;
+    write(table, source, &recoding, point, options, partial.file(), watch)?;
+    let verified = recount(source, problem, &point.outcome, options, partial.path(), watch)?;
+    let (sha256, salt) = (hash::of_file(partial.path())?, hash::salt()?);
+    let input = json!({ "salted_sha256": hash::salted(&salt, table.paths())? });
+    let name = base.as_deref().and_then(Path::file_name).map(|name| name.to_string_lossy().into_owned());
+    let output = json!({ "file": name, "sha256": sha256 });
+    let written = Written { options, released: &recoding.released, verified: &verified, output, input };
+    let record = Record::new(source, problem, point, written);
+    match base {
+        Some(base) => {
+            let target = partial.target();
+            Beside::new(source, &base, &record, &salt)?.publish(|| partial.publish(), || remove(target.as_deref()))?;
+        }
+        None => partial.publish()?,
+    }
+    Ok((record, verified))
 }
 
 /// Writes a small text file, whole or not at all.
 pub fn write_text(path: &Path, text: &str) -> Result<()> {
-    use std::io::Write;
-    atomically(path, |_, file| file.write_all(text.as_bytes()).map_err(Error::io("write", path)))
+    text_file(path, Access::Shared, text)
 }
 
-/// The same for a file that only its owner may read.
+/// Writes a small text file that only its owner may read, whole or not at all.
 pub fn write_private(path: &Path, text: &str) -> Result<()> {
-    write_text(path, text)
+    text_file(path, Access::Private, text)
+}
+
+fn text_file(path: &Path, access: Access, text: &str) -> Result<()> {
+    use std::io::Write;
+    atomically(path, access, |_, file| file.write_all(text.as_bytes()).map_err(Error::io("write", path)))
 }
 
 fn write(

@@ -15,7 +15,7 @@ use crate::error::{Error, Result};
 use crate::evaluate::{Batch, Outcome, Problem};
 use crate::frequency::Tracked;
 use crate::space::Cut;
-use crate::table::atomically;
+use crate::table::{Access, atomically};
 
 /// How often a search that runs writes its checkpoint.
 const EVERY: Duration = Duration::from_secs(5);
@@ -81,7 +81,7 @@ impl Checkpoint {
         let Some(path) = &self.file else { return Ok(()) };
         let state = State { about: self.about.clone(), ..state() };
         let text = serde_json::to_vec(&state).map_err(|e| Error::io("write", path)(e.into()))?;
-        atomically(path, |_, file| file.write_all(&text).map_err(Error::io("write", path)))?;
+        atomically(path, Access::Private, |_, file| file.write_all(&text).map_err(Error::io("write", path)))?;
         self.written = Instant::now();
         Ok(())
     }

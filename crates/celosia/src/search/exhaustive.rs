@@ -12,6 +12,7 @@ use crate::error::{Error, Result};
 use crate::evaluate::{Batch, Problem};
 use crate::front::{Archive, Found, Front};
 use crate::space::{Node, Space};
+use crate::threads;
 use crate::watch::Watch;
 
 pub const EXHAUSTIVE: About = About {
@@ -73,8 +74,7 @@ fn visit_all_nodes(problem: &Problem, limits: &Limits, watch: &dyn Watch) -> Res
     let walk = Walk { problem, order: order(problem), watch, spending, evaluated: AtomicU64::new(0) };
     // A floor may join a missing value, which is counted apart, with others: the bottom has fewer classes than tuples.
     let bottom = problem.classes(&lattice.bottom());
-    let pool = rayon::ThreadPoolBuilder::new().num_threads(threads).build();
-    let pool = pool.map_err(|e| Error::study("threads", e.to_string(), "ask for fewer threads"))?;
+    let pool = threads::pool(threads)?;
     let archive = pool.install(|| walk.visit(lattice.bottom(), &bottom, 0, &mut Scratch::default()));
 
     let evaluated = walk.evaluated.load(Ordering::Relaxed);

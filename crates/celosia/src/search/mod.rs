@@ -20,6 +20,7 @@ use crate::evaluate::Problem;
 use crate::front::Front;
 use crate::space::{Cut, Space};
 use crate::study::{Evolution, MAX_NODES, MEMORY};
+use crate::threads;
 use crate::watch::Watch;
 
 /// Every search. The command's values and the help iterate this list.
@@ -109,10 +110,7 @@ impl Default for Limits {
 impl Limits {
     /// The number of threads that 0 stands for.
     pub fn threads(&self) -> usize {
-        match self.threads {
-            0 => std::thread::available_parallelism().map_or(1, |n| n.get()),
-            n => n,
-        }
+        threads::used(self.threads)
     }
 }
 

@@ -8,9 +8,13 @@ mod cells;
 #[cfg(test)]
 mod chunk_tests;
 mod damage;
+mod destination;
 mod domain;
 mod files;
+mod name_lock;
+mod partial;
 mod records;
+mod sweep;
 mod temporary;
 mod text;
 mod write;
@@ -21,13 +25,17 @@ use std::sync::atomic::{AtomicU64, Ordering};
 
 pub use batch::Batch;
 pub use damage::is_decoding;
+pub use destination::{Destination, folder_of, is_standard};
 pub use domain::{Domain, compare, date, fits, infer, number};
+pub use name_lock::NameLock;
+pub use partial::{Access, Partial, PartialFolder, abandon, atomically};
 pub use temporary::{no_room, temporary};
-pub use write::{Form, Writer, atomically, unwritten};
+pub use write::{Form, Writer, unwritten};
 
 use crate::error::{Error, Place, Result};
 use crate::study::Kind;
-use crate::watch::Watch;
+use crate::threads;
+use crate::watch::{READING, Watch};
 use files::{File, Format};
 
 /// A table that can be scanned: its files and the header that they share.
@@ -118,7 +126,7 @@ impl Table {
         W: FnMut(&Batch) -> Result<()>,
     {
         let bytes = self.files.iter().map(|f| f.bytes).sum();
-        watch.begin("reading", bytes);
+        watch.begin(READING, bytes);
         let source = Mutex::new(Source { files: &self.files, next: 0, current: None, jobs: 0 });
         // Of several errors the one that comes first in the table, so that runs agree. All jobs before it are in
         // other hands already and are finished; all behind it are dropped.
@@ -157,10 +165,10 @@ impl Table {
                 watch.advance(bytes);
             }
         };
-        let threads = if threads == 0 { std::thread::available_parallelism().map_or(1, usize::from) } else { threads };
         std::thread::scope(|scope| {
-            for _ in 1..threads {
-                scope.spawn(run);
+            for _ in 1..threads::used(threads) {
+                // Where the system gives no more threads, fewer do it.
+                let _ = std::thread::Builder::new().spawn_scoped(scope, run);
             }
             run();
         });

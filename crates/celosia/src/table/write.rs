@@ -1,4 +1,4 @@
-//! Writing a table, CSV or Parquet by the file's name, beside its final name and renamed when it is whole.
+//! Writing a table, CSV or Parquet by the file's name.
 
 use std::fs::File;
 use std::io::BufWriter;
@@ -15,41 +15,8 @@ use super::domain;
 use crate::error::{Error, Result};
 use crate::study::Kind;
 
-/// Ending of files that only their owner may read.
-pub const SECRET: &str = "salt";
 /// Rows per Parquet batch.
 const BATCH: usize = 8192;
-
-/// Writes a file under a temporary name in the same folder and renames it when `write` is through: nobody ever sees
-/// half a file. `write` gets the temporary name too, so that it can read back what it wrote. The temporary file goes
-/// with any error.
-pub fn atomically<T>(path: &Path, write: impl FnOnce(&Path, &mut File) -> Result<T>) -> Result<T> {
-    let folder = match path.parent() {
-        Some(folder) if !folder.as_os_str().is_empty() => folder,
-        _ => Path::new("."),
-    };
-    let mut builder = tempfile::Builder::new();
-    builder.prefix(".celosia-partial-");
-    // As readable as the user's own files are (the umask still counts), but for secrets.
-    #[cfg(unix)]
-    let shared = {
-        use std::os::unix::fs::PermissionsExt;
-        std::fs::Permissions::from_mode(if path.extension().is_some_and(|e| e == SECRET) { 0o600 } else { 0o666 })
-    };
-    #[cfg(unix)]
-    builder.permissions(shared);
-    let mut temporary = builder.tempfile_in(folder).map_err(|e| Error::io("write to the folder", folder)(plain(e)))?;
-    let name = temporary.path().to_path_buf();
-    let value = write(&name, temporary.as_file_mut())?;
-    temporary.as_file_mut().sync_all().map_err(Error::io("write", path))?;
-    temporary.persist(path).map_err(|e| Error::io("write", path)(e.error))?;
-    Ok(value)
-}
-
-/// The error without the temporary file's name, which says nothing to a user.
-fn plain(error: std::io::Error) -> std::io::Error {
-    error.raw_os_error().map_or_else(|| std::io::Error::from(error.kind()), std::io::Error::from_raw_os_error)
-}
 
 /// The form that a file's name asks for.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]

@@ -9,7 +9,7 @@ use crate::error::{Error, Result};
 use crate::release::verify::{Question, Verified, verify};
 use crate::release::{inputs, output};
 use crate::study::Kind;
-use crate::table::{Batch, Form, Table, Writer, atomically, lock, unlocked};
+use crate::table::{Access, Batch, Form, Table, Writer, atomically, lock, unlocked};
 use crate::watch::Watch;
 
 /// What was written.
@@ -26,7 +26,7 @@ pub struct Applied {
 /// Writes the table: the columns show sets, every other column and the order of the rows stay as they are.
 pub fn apply(together: &Together, path: &Path, watch: &dyn Watch) -> Result<Applied> {
     output::check(path, inputs(Some(&together.table), &together.study))?;
-    let found = atomically(path, |temporary, file| {
+    let found = atomically(path, Access::Shared, |temporary, file| {
         write(together, path, file, watch)?;
         recount(together, path, temporary, watch)
     })?;

@@ -33,6 +33,7 @@ use crate::error::{Error, Result};
 use crate::evaluate::Problem;
 use crate::front::{Found, Front};
 use crate::space::Space;
+use crate::threads;
 use crate::watch::Watch;
 
 pub const EXACT: About = About {
@@ -57,8 +58,7 @@ fn run(problem: &Problem, limits: &Limits, watch: &dyn Watch) -> Result<Front> {
         return Err(Error::study("search", what, "use --search exhaustive, or other objectives or another rule"));
     }
     let threads = limits.threads();
-    let pool = rayon::ThreadPoolBuilder::new().num_threads(threads).build();
-    let pool = pool.map_err(|e| Error::study("threads", e.to_string(), "ask for fewer threads"))?;
+    let pool = threads::pool(threads)?;
     let spending = Spending::begin(limits.budget, watch);
     let look = Look::new(problem, limits);
     let mut work = Work::new(&look, limits, spending, watch);
