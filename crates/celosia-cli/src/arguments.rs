@@ -89,7 +89,7 @@ pub struct Demo {
     /// Where the report goes
     #[arg(short, long, value_name = "FILE", default_value = "report.html")]
     pub output: PathBuf,
-    /// Threads; 0 means all cores
+    /// Threads; 0 means all cores, and no more are used than four for each core or 16
     #[arg(long, default_value_t = 0)]
     pub threads: usize,
 }
@@ -164,8 +164,9 @@ pub struct ReleaseArguments {
     pub study: StudyFlags,
     #[command(flatten)]
     pub choice: ChoiceFlags,
-    /// The released table; .parquet gives Parquet, anything else CSV [default: STUDY-release.csv]. An engine writes a folder of
-    /// such files, or a table of its own, as table:db.name
+    /// The released table; .parquet gives Parquet, anything else CSV [default: STUDY-release.csv]. Into a device or a pipe, or
+    /// standard output as -, rows go after the recount; nothing can stand beside it, so there is no record and no salt. An
+    /// engine writes a folder of such files, or a table of its own, as table:db.name
     #[arg(short, long, value_name = "FILE")]
     pub output: Option<PathBuf>,
     /// What happens to suppressed rows: left out, or kept as rows of *
@@ -197,7 +198,7 @@ pub struct SqlArguments {
     /// What happens to suppressed rows: left out, or kept as rows of *
     #[arg(long, value_enum, default_value = "drop")]
     pub suppressed: SuppressedFlag,
-    /// Write the statement here [default: the terminal]
+    /// Write the statement here, for its owner alone [default: the terminal]
     #[arg(short, long, value_name = "FILE")]
     pub output: Option<PathBuf>,
 }
@@ -261,7 +262,7 @@ pub struct GenerateArguments {
     /// A folder for Parquet parts, which must be empty or new, or one file (.parquet, .csv); a study for it goes beside it
     #[arg(short, long, value_name = "PATH")]
     pub output: PathBuf,
-    /// Threads; 0 means all cores
+    /// Threads; 0 means all cores, and no more are used than four for each core or 16
     #[arg(long, value_name = "NUMBER", default_value_t = 0)]
     pub threads: usize,
 }
@@ -275,7 +276,7 @@ pub enum HierarchyCommand {
     Build {
         #[command(flatten)]
         of: HierarchyOf,
-        /// The file to write [default: the terminal]
+        /// The file to write, for its owner alone [default: the terminal]
         #[arg(short, long, value_name = "FILE")]
         output: Option<PathBuf>,
     },

@@ -5,6 +5,7 @@ use std::time::{Duration, Instant};
 
 use celosia::engine::{Staged, Target};
 use celosia::error::{Error, Result};
+use celosia::table::Listed;
 use celosia::watch::Watch;
 
 use crate::open::{ask, files, table};
@@ -42,7 +43,9 @@ pub fn stage<'s>(
             let target = Folder::of(session, path)?;
             let folder = target.parent.join(quote::random(&format!(".{}.celosia-", target.name)));
             let statement = insert(session, &folder, format, query)?;
-            let mut staged = StagedFolder { session, target: target.path, folder, from: String::new(), written: false };
+            let _listed = Listed::of(&folder);
+            let mut staged =
+                StagedFolder { session, target: target.path, folder, from: String::new(), written: false, _listed };
             run(session, plan::command(&statement), WORK, watch)?;
             staged.written = true;
             keep_data_only(&staged.folder)?;
@@ -101,6 +104,8 @@ struct StagedFolder<'s> {
     from: String,
     /// Has the job that writes it ended well? If not, its tasks may still run.
     written: bool,
+    /// Removed as far as it is there, where a signal ends the process.
+    _listed: Listed,
 }
 
 impl Staged for StagedFolder<'_> {

@@ -118,7 +118,7 @@ pub struct StudyFlags {
     pub search: Option<String>,
     #[arg(long, value_name = "NAME", help_heading = "Search", help = list("Space", space::SPACES.iter().map(|(name, _)| *name)))]
     space: Option<String>,
-    /// Threads; 0 means all cores
+    /// Threads; 0 means all cores, and no more are used than four for each core or 16
     #[arg(long, value_name = "NUMBER", help_heading = "Search")]
     threads: Option<usize>,
     /// Exhaustive search refuses spaces with more nodes or cuts [default: 1000000]

@@ -43,7 +43,7 @@ pub struct TreeArguments {
     /// Column delimiter of a text table [default: detected]
     #[arg(long, value_name = "CHARACTER")]
     pub delimiter: Option<String>,
-    /// Threads; 0 means all cores
+    /// Threads; 0 means all cores, and no more are used than four for each core or 16
     #[arg(long, value_name = "NUMBER", default_value_t = 0)]
     pub threads: usize,
 }

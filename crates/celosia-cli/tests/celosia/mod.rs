@@ -67,7 +67,10 @@ impl Folder {
                     collect(&path, base, files);
                 }
                 let name = path.strip_prefix(base).unwrap().display().to_string();
-                files.insert(name, std::fs::read(&path).unwrap_or_default());
+                // A pipe would have its reader wait.
+                let regular = path.metadata().is_ok_and(|about| about.is_file());
+                let bytes = if regular { std::fs::read(&path).unwrap_or_default() } else { Vec::new() };
+                files.insert(name, bytes);
             }
         }
         let mut files = BTreeMap::new();

@@ -72,3 +72,79 @@ impl Beside {
 pub fn remove(path: Option<&Path>) {
     path.map(std::fs::remove_file);
 }
+
+#[cfg(test)]
+mod tests {
+    use std::collections::BTreeMap;
+
+    use super::*;
+
+    /// What a reader finds: the files that are there by their own names.
+    fn found(folder: &Path) -> BTreeMap<String, String> {
+        let entries = std::fs::read_dir(folder).unwrap().map(|entry| entry.unwrap());
+        let named = entries.map(|entry| (entry.file_name().to_string_lossy().into_owned(), entry.path()));
+        let named = named.filter(|(name, _)| !name.starts_with('.'));
+        named.map(|(name, path)| (name, std::fs::read_to_string(path).unwrap())).collect()
+    }
+
+    fn all(word: &str) -> BTreeMap<String, String> {
+        ["out", "out.record.json", "out.salt"].map(|name| (name.to_string(), word.to_string())).into()
+    }
+
+    /// A folder with an old release, and a new one ready.
+    fn ready() -> (tempfile::TempDir, Beside, Partial) {
+        let folder = tempfile::tempdir().unwrap();
+        all("old").iter().for_each(|(name, text)| std::fs::write(folder.path().join(name), text).unwrap());
+        let new = |name: &str| {
+            let mut partial = Partial::new(&folder.path().join(name), Access::Shared).unwrap();
+            partial.file().write_all(b"new").unwrap();
+            partial
+        };
+        let beside = Beside { record: new("out.record.json"), salt: new("out.salt") };
+        let release = new("out");
+        (folder, beside, release)
+    }
+
+    #[test]
+    fn there_is_no_record_while_names_change() {
+        let (folder, beside, release) = ready();
+        assert_eq!(found(folder.path()), all("old"));
+        let step =
+            |table: &str| [("out", table), ("out.salt", "new")].map(|(n, t)| (n.to_string(), t.to_string())).into();
+        let publish = || {
+            assert_eq!(found(folder.path()), step("old"));
+            release.publish()?;
+            assert_eq!(found(folder.path()), step("new"));
+            Ok(())
+        };
+        beside.publish(publish, || panic!("nothing failed")).unwrap();
+        assert_eq!(found(folder.path()), all("new"));
+        assert_eq!(std::fs::read_dir(folder.path()).unwrap().count(), 3, "what was set aside is gone");
+    }
+
+    #[test]
+    fn a_release_that_gets_no_name_leaves_the_old_one() {
+        let (folder, beside, release) = ready();
+        let refuse = || Err(Error::Interrupted);
+        assert!(beside.publish(refuse, || panic!("there is nothing to take back")).is_err());
+        drop(release);
+        assert_eq!(found(folder.path()), all("old"));
+        assert_eq!(std::fs::read_dir(folder.path()).unwrap().count(), 3);
+    }
+
+    #[test]
+    fn without_its_record_nothing_of_a_release_stays() {
+        let (folder, beside, release) = ready();
+        let target = release.target();
+        let publish = || {
+            release.publish()?;
+            // A folder in the record's place, so that it cannot get its name.
+            std::fs::create_dir(folder.path().join("out.record.json")).unwrap();
+            std::fs::write(folder.path().join("out.record.json/full"), "").unwrap();
+            Ok(())
+        };
+        assert!(beside.publish(publish, || remove(target.as_deref())).is_err());
+        std::fs::remove_dir_all(folder.path().join("out.record.json")).unwrap();
+        assert_eq!(std::fs::read_dir(folder.path()).unwrap().count(), 0);
+    }
+}

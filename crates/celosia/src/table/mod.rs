@@ -28,7 +28,7 @@ pub use damage::is_decoding;
 pub use destination::{Destination, folder_of, is_standard};
 pub use domain::{Domain, compare, date, fits, infer, number};
 pub use name_lock::NameLock;
-pub use partial::{Access, Partial, PartialFolder, abandon, atomically};
+pub use partial::{Access, Listed, Partial, PartialFolder, abandon, atomically};
 pub use temporary::{no_room, temporary};
 pub use write::{Form, Writer, unwritten};
 
