@@ -2,17 +2,14 @@
 
 use std::borrow::Cow;
 use std::io::{IsTerminal, Write};
-use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
+use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Mutex, PoisonError};
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
-use celosia::choose::{count, thousands};
 use celosia::error::{Error, Result};
 use celosia::watch::Watch;
-use indicatif::{ProgressBar, ProgressStyle};
 
-/// Work shorter than this shows no bar.
-const LONG: Duration = Duration::from_millis(600);
+use crate::progress::Progress;
 
 /// Where the command talks to its user.
 pub struct Terminal {
@@ -20,20 +17,9 @@ pub struct Terminal {
     /// One JSON object on standard output, and nothing else there.
     pub json: bool,
     stopped: Arc<AtomicBool>,
-    work: Mutex<Work>,
-    done: AtomicU64,
-    rows: AtomicU64,
+    progress: Progress,
     /// Why standard output takes no more, once it does not.
     closed: Mutex<Option<std::io::Error>>,
-}
-
-struct Work {
-    name: String,
-    steps: u64,
-    began: Instant,
-    bar: Option<ProgressBar>,
-    /// What the work last told of itself.
-    told: String,
 }
 
 impl Terminal {
@@ -46,14 +32,11 @@ impl Terminal {
                 std::process::exit(130);
             }
         });
-        let work = Work { name: String::new(), steps: 0, began: Instant::now(), bar: None, told: String::new() };
         let terminal = Terminal {
             quiet,
             json,
             stopped,
-            work: Mutex::new(work),
-            done: AtomicU64::new(0),
-            rows: AtomicU64::new(0),
+            progress: Progress::new(quiet),
             closed: Mutex::default(),
         };
         if handler.is_err() {
@@ -100,9 +83,7 @@ impl Terminal {
 
     /// Takes the progress bar away.
     pub fn clear(&self) {
-        if let Some(bar) = self.work.lock().unwrap_or_else(PoisonError::into_inner).bar.take() {
-            bar.finish_and_clear();
-        }
+        self.progress.clear();
     }
 
     /// An error where standard output could not take all that was printed, as on a full disk. A reader that has seen
@@ -142,62 +123,27 @@ fn printable(text: &str) -> String {
 
 impl Watch for Terminal {
     fn begin(&self, work: &str, steps: u64) {
-        self.clear();
-        self.done.store(0, Ordering::Relaxed);
-        self.rows.store(0, Ordering::Relaxed);
-        *self.work.lock().unwrap_or_else(PoisonError::into_inner) =
-            Work { name: work.into(), steps, began: Instant::now(), bar: None, told: String::new() };
+        self.progress.begin(work, steps);
     }
 
     fn advance(&self, steps: u64) {
-        let done = self.done.fetch_add(steps, Ordering::Relaxed) + steps;
-        if self.quiet || !std::io::stderr().is_terminal() {
-            return;
-        }
-        // Whoever finds the bar busy leaves the drawing to the other thread.
-        let Ok(mut work) = self.work.try_lock() else { return };
-        if work.bar.is_none() && work.began.elapsed() > LONG {
-            let (bar, template) = match work.steps {
-                0 => (ProgressBar::new_spinner(), "{prefix} {spinner} {elapsed} {msg}"),
-                steps => {
-                    (ProgressBar::new(steps), "{prefix} {bar:30} {percent:>3}% {elapsed} (about {eta} left) {msg}")
-                }
-            };
-            let bar = bar.with_elapsed(work.began.elapsed());
-            bar.set_style(ProgressStyle::with_template(template).unwrap_or_else(|_| ProgressStyle::default_bar()));
-            bar.set_prefix(work.name.clone());
-            work.bar = Some(bar);
-        }
-        if let Some(bar) = &work.bar {
-            bar.set_position(done);
-        }
+        self.progress.advance(steps);
     }
 
     fn rows(&self, rows: u64) {
-        let rows = self.rows.fetch_add(rows, Ordering::Relaxed) + rows;
-        let Ok(work) = self.work.try_lock() else { return };
-        if let Some(bar) = &work.bar {
-            let rate = (rows as f64 / work.began.elapsed().as_secs_f64().max(1e-3)).round();
-            bar.set_message(format!("{} rows a second", thousands(rate)));
-        }
+        self.progress.rows(rows);
     }
 
     fn tell(&self, evaluated: u64, points: usize) {
-        let Ok(mut work) = self.work.try_lock() else { return };
-        let rate = (evaluated as f64 / work.began.elapsed().as_secs_f64().max(1e-3)).round();
-        let points = count(points as u64, "point", "points");
-        work.told = format!("{} evaluated ({} a second), {points}", thousands(evaluated as f64), thousands(rate));
-        if let Some(bar) = &work.bar {
-            bar.set_message(work.told.clone());
-        }
+        self.progress.tell(evaluated, points);
     }
 
     fn evolved(&self, generation: u64, hypervolume: f64) {
-        let Ok(work) = self.work.try_lock() else { return };
-        if let Some(bar) = &work.bar {
-            let generation = thousands(generation as f64);
-            bar.set_message(format!("{}, generation {generation}, hypervolume {hypervolume:.4}", work.told));
-        }
+        self.progress.evolved(generation, hypervolume);
+    }
+
+    fn search(&self, budget: Option<Duration>) {
+        self.progress.search(budget);
     }
 
     fn stopped(&self) -> bool {

@@ -1,5 +1,7 @@
 //! How long work tells its caller how far it is, and learns that it should stop. The library prints nothing itself.
 
+use std::time::Duration;
+
 use crate::error::{Error, Result};
 
 /// What a caller may want to know while it waits. Called from several threads.
@@ -14,6 +16,9 @@ pub trait Watch: Sync {
     fn tell(&self, _evaluated: u64, _points: usize) {}
     /// How far an evolutionary search is: generations, and the hypervolume of what it has.
     fn evolved(&self, _generation: u64, _hypervolume: f64) {}
+    /// A search begins that ends by itself, or earlier: after so long at most, or when a budget of evaluations is spent
+    /// (forever). Nothing: it may take as long as it needs.
+    fn search(&self, _budget: Option<Duration>) {}
     /// Should the work stop?
     fn stopped(&self) -> bool;
 
