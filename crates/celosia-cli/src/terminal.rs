@@ -32,13 +32,7 @@ impl Terminal {
                 std::process::exit(130);
             }
         });
-        let terminal = Terminal {
-            quiet,
-            json,
-            stopped,
-            progress: Progress::new(quiet),
-            closed: Mutex::default(),
-        };
+        let terminal = Terminal { quiet, json, stopped, progress: Progress::new(quiet), closed: Mutex::default() };
         if handler.is_err() {
             terminal.hint("Ctrl-C cannot be caught here; stopping may leave a temporary file");
         }

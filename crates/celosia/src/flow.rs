@@ -39,7 +39,7 @@ use crate::engine::Engine;
 use crate::error::{Error, Result};
 use crate::evaluate::Problem;
 use crate::frequency::{self, Floor};
-use crate::front::Front;
+use crate::front::{Front, Point};
 use crate::hierarchy::{self, Hierarchy};
 use crate::loss;
 use crate::open::Opened;
@@ -98,11 +98,11 @@ impl Flow {
         let orders = quasi.zip(&lattice.levels).map(|(((c, d), h), levels)| Order::of(c, d, h, levels));
         let cuts = Cuts::new(&lattice, that_fit(&study, space, &lattice, orders.collect::<Result<_>>()?)?);
         watch.check()?;
-        let frequency::Counted { frequency, domains, sensitive, label, read, dropped } = counted;
+        let frequency::Counted { frequency, domains, sensitive, label, read, dropped, took } = counted;
         let problem = Problem::new(frequency, lattice, nearness.clone(), &study.objectives, &study.suppression)?;
         let problem = problem.with_cuts(cuts);
         let source = Source { study, input, header, domains, hierarchies, sensitive, nearness, label, read, dropped };
-        Ok(Flow { source, problem, space, prepared: began.elapsed() })
+        Ok(Flow { source, problem, space, prepared: took + began.elapsed() })
     }
 
     /// The study's search. Where it names none: of the lattice exact search, unless an objective has no bounds to exclude

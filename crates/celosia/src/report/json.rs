@@ -63,6 +63,7 @@ pub fn front_json(source: &Source, problem: &Problem, front: &Front) -> Value {
         "search": {
             "algorithm": front.found.algorithm,
             "evaluated": front.found.evaluated,
+            "looks": front.found.looks,
             "complete": front.found.complete,
             "why": front.found.why,
             "seconds": front.found.seconds,

@@ -134,7 +134,10 @@ impl<'a> Evolving<'a> {
         State {
             generation: self.generation,
             evaluated: self.evaluated,
-            population: Saved::all(self.members.iter().map(|member| (member.cut.as_ref(), &member.outcome)), self.batch),
+            population: Saved::all(
+                self.members.iter().map(|member| (member.cut.as_ref(), &member.outcome)),
+                self.batch,
+            ),
             archive: Saved::all(points.iter().map(|point| (&point.node, &point.outcome)), self.batch),
             explored,
             seen,
@@ -200,7 +203,8 @@ impl<'a> Evolving<'a> {
         self.explored.retain(|cut| living.contains(cut));
         if self.bytes_of_seen() > self.limits.memory / SEEN {
             // To evaluate a cut twice costs time; to remember all of them for ever costs memory without end.
-            self.seen = living.into_iter().chain(self.members.iter().map(|m| m.cut.as_ref())).map(|c| pack(c)).collect();
+            self.seen =
+                living.into_iter().chain(self.members.iter().map(|m| m.cut.as_ref())).map(|c| pack(c)).collect();
         }
         true
     }

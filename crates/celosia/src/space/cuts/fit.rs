@@ -61,7 +61,8 @@ pub fn fit(orders: &mut [Order], levels: &[Vec<Grouping>], most: usize) {
 /// An error where orders that the study has given a granularity do not fit.
 pub fn check(orders: &[Order], names: &[&str], most: usize) -> Result<()> {
     let places: usize = orders.iter().map(|order| order.places.len()).sum();
-    let widest = orders.iter().zip(names).filter(|(order, _)| order.granular).max_by_key(|(order, _)| order.places.len());
+    let widest =
+        orders.iter().zip(names).filter(|(order, _)| order.granular).max_by_key(|(order, _)| order.places.len());
     match widest.filter(|_| places > most) {
         None => Ok(()),
         Some((order, name)) => {
