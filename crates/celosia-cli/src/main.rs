@@ -3,6 +3,8 @@
 mod arguments;
 mod command;
 mod engine;
+mod estimate;
+mod progress;
 mod signals;
 mod terminal;
 

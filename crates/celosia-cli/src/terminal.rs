@@ -3,25 +3,18 @@
 use std::borrow::Cow;
 use std::io::{IsTerminal, Write};
 use std::path::PathBuf;
-use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
+use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Mutex, PoisonError};
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
-use celosia::choose::{count, thousands};
+use celosia::choose::count;
 use celosia::error::{Error, Result};
 use celosia::table::is_standard;
 use celosia::threads;
 use celosia::watch::{READING, Watch};
-use indicatif::{ProgressBar, ProgressStyle};
 
+use crate::progress::Progress;
 use crate::signals::Signals;
-
-/// Work shorter than this shows no bar.
-const LONG: Duration = Duration::from_millis(600);
-/// A silence shorter than this is none.
-const SILENCE: u64 = 5;
-/// Where there is no bar: a line after so many seconds of silence, and whenever it has doubled.
-const FIRST_LINE: u64 = 10;
 
 /// Where the command talks to its user.
 pub struct Terminal {
@@ -31,28 +24,9 @@ pub struct Terminal {
     /// Standard output is kept for an output of the work; what is said goes to standard error.
     aside: AtomicBool,
     signals: Arc<Signals>,
-    work: Mutex<Work>,
-    done: AtomicU64,
-    rows: AtomicU64,
+    progress: Progress,
     /// Why standard output takes no more, once it does not.
     closed: Mutex<Option<std::io::Error>>,
-}
-
-struct Work {
-    name: String,
-    steps: u64,
-    began: Instant,
-    bar: Option<ProgressBar>,
-    /// What the work last told of itself.
-    told: String,
-    /// Seconds of silence that the last line told of.
-    silence: u64,
-}
-
-impl Work {
-    fn new(name: &str, steps: u64) -> Work {
-        Work { name: name.into(), steps, began: Instant::now(), bar: None, told: String::new(), silence: 0 }
-    }
 }
 
 impl Terminal {
@@ -63,9 +37,7 @@ impl Terminal {
             json,
             aside: AtomicBool::new(false),
             signals,
-            work: Mutex::new(Work::new("", 0)),
-            done: AtomicU64::new(0),
-            rows: AtomicU64::new(0),
+            progress: Progress::new(quiet),
             closed: Mutex::default(),
         };
         if !listens {
@@ -144,9 +116,7 @@ impl Terminal {
 
     /// Takes the progress bar away.
     pub fn clear(&self) {
-        if let Some(bar) = self.work.lock().unwrap_or_else(PoisonError::into_inner).bar.take() {
-            bar.finish_and_clear();
-        }
+        self.progress.clear();
     }
 
     /// An error where standard output could not take all that was printed, as on a full disk. A reader that has seen
@@ -187,78 +157,31 @@ fn printable(text: &str) -> String {
 impl Watch for Terminal {
     fn begin(&self, work: &str, steps: u64) {
         self.signals.reads(work == READING);
-        self.clear();
-        self.done.store(0, Ordering::Relaxed);
-        self.rows.store(0, Ordering::Relaxed);
-        *self.work.lock().unwrap_or_else(PoisonError::into_inner) = Work::new(work, steps);
+        self.progress.begin(work, steps);
     }
 
     fn advance(&self, steps: u64) {
-        let done = self.done.fetch_add(steps, Ordering::Relaxed) + steps;
-        if self.quiet || !std::io::stderr().is_terminal() {
-            return;
-        }
-        // Whoever finds the bar busy leaves the drawing to the other thread.
-        let Ok(mut work) = self.work.try_lock() else { return };
-        if work.bar.is_none() && work.began.elapsed() > LONG {
-            let (bar, template) = match work.steps {
-                0 => (ProgressBar::new_spinner(), "{prefix} {spinner} {elapsed} {msg}"),
-                steps => {
-                    (ProgressBar::new(steps), "{prefix} {bar:30} {percent:>3}% {elapsed} (about {eta} left) {msg}")
-                }
-            };
-            let bar = bar.with_elapsed(work.began.elapsed());
-            bar.set_style(ProgressStyle::with_template(template).unwrap_or_else(|_| ProgressStyle::default_bar()));
-            bar.set_prefix(work.name.clone());
-            work.bar = Some(bar);
-        }
-        if let Some(bar) = &work.bar {
-            bar.set_position(done);
-        }
+        self.progress.advance(steps);
     }
 
     fn rows(&self, rows: u64) {
-        let rows = self.rows.fetch_add(rows, Ordering::Relaxed) + rows;
-        let Ok(work) = self.work.try_lock() else { return };
-        if let Some(bar) = &work.bar {
-            let rate = (rows as f64 / work.began.elapsed().as_secs_f64().max(1e-3)).round();
-            bar.set_message(format!("{} rows a second", thousands(rate)));
-        }
+        self.progress.rows(rows);
     }
 
     fn tell(&self, evaluated: u64, points: usize) {
-        let Ok(mut work) = self.work.try_lock() else { return };
-        let rate = (evaluated as f64 / work.began.elapsed().as_secs_f64().max(1e-3)).round();
-        let points = count(points as u64, "point", "points");
-        work.told = format!("{} evaluated ({} a second), {points}", thousands(evaluated as f64), thousands(rate));
-        if let Some(bar) = &work.bar {
-            bar.set_message(work.told.clone());
-        }
+        self.progress.tell(evaluated, points);
     }
 
     fn evolved(&self, generation: u64, hypervolume: f64) {
-        let Ok(work) = self.work.try_lock() else { return };
-        if let Some(bar) = &work.bar {
-            let generation = thousands(generation as f64);
-            bar.set_message(format!("{}, generation {generation}, hypervolume {hypervolume:.4}", work.told));
-        }
+        self.progress.evolved(generation, hypervolume);
+    }
+
+    fn search(&self, budget: Option<Duration>) {
+        self.progress.search(budget);
     }
 
     fn waiting(&self, silent: Duration) {
-        let Ok(mut work) = self.work.try_lock() else { return };
-        let seconds = silent.as_secs();
-        if let Some(bar) = &work.bar {
-            match seconds {
-                0 => bar.set_message(work.told.clone()),
-                SILENCE.. => bar.set_message(format!("waiting, no answer for {seconds} s")),
-                _ => {}
-            }
-        } else if seconds == 0 {
-            work.silence = 0;
-        } else if !self.quiet && !std::io::stderr().is_terminal() && seconds >= FIRST_LINE.max(2 * work.silence) {
-            work.silence = seconds;
-            complain(&format!("{}: waiting, no answer for {seconds} s; --timeout would end this", work.name));
-        }
+        self.progress.waiting(silent);
     }
 
     fn stopped(&self) -> bool {

@@ -29,23 +29,27 @@
 //! ```
 
 use std::sync::Arc;
+use std::time::{Duration, Instant};
+
+use rayon::prelude::*;
 
 use crate::certify::{self, Certificate, Checked, Claim};
 use crate::choose::{self, Choice};
 use crate::engine::Engine;
 use crate::error::{Error, Result};
 use crate::evaluate::Problem;
-use crate::frequency;
+use crate::frequency::{self, Floor};
 use crate::front::{Front, Point};
 use crate::hierarchy::{self, Hierarchy};
 use crate::loss;
 use crate::open::Opened;
 use crate::privacy;
 use crate::release::Source;
-use crate::search::{self, Budget, Limits, Question};
-use crate::space::cuts::Order;
+use crate::search::{self, Budget, Clock, Limits, Question};
+use crate::space::cuts::{Order, fit};
 use crate::space::{self, Cuts, Lattice, Space};
-use crate::study::{HierarchySpec, Role, Study};
+use crate::study::{Column, HierarchySpec, Role, Study};
+use crate::table::Domain;
 use crate::threads;
 use crate::watch::Watch;
 
@@ -57,6 +61,8 @@ pub struct Flow {
     pub problem: Problem,
     /// The space that is searched.
     pub space: Space,
+    /// How long it took to prepare the problem once the rows were read: a budget of time covers that too.
+    prepared: Duration,
 }
 
 impl Flow {
@@ -72,15 +78,11 @@ impl Flow {
         study.objectives.privacy.iter().try_for_each(|name| privacy::find(name).map(drop))?;
         study.objectives.loss.iter().try_for_each(|name| loss::find(name).map(drop))?;
         let Opened { input, header, counted, floors } = Opened::new(&study, engine, limits(&study).threads(), watch)?;
-        let mut floors = floors.into_iter();
-        let quasi = study.with_role(Role::QuasiIdentifier).zip(&counted.domains);
-        let hierarchies: Vec<Hierarchy> = quasi
-            .map(|(column, domain)| match floors.next().flatten() {
-                Some(floor) => Ok(floor.hierarchy),
-                None => hierarchy::build(&column.hierarchy, domain),
-            })
-            .collect::<Result<_>>()?;
+        // From here on a budget counts.
+        let began = Instant::now();
+        let hierarchies = hierarchies(&study, &counted, floors, watch)?;
         extents_are_known(&study, &counted)?;
+        watch.begin("stating the problem", 0);
         // A sensitive attribute has a hierarchy only where the study gives one: nearness must not be guessed.
         let sensitive = study.with_role(Role::Sensitive).zip(&counted.sensitive);
         let nearness = sensitive
@@ -95,12 +97,13 @@ impl Flow {
         let lattice = Lattice::new(&hierarchies);
         let quasi = study.with_role(Role::QuasiIdentifier).zip(&counted.domains).zip(&hierarchies);
         let orders = quasi.zip(&lattice.levels).map(|(((c, d), h), levels)| Order::of(c, d, h, levels));
-        let cuts = Cuts::new(&lattice, orders.collect::<Result<_>>()?);
-        let frequency::Counted { frequency, domains, sensitive, label, read, dropped } = counted;
+        let cuts = Cuts::new(&lattice, that_fit(&study, space, &lattice, orders.collect::<Result<_>>()?)?);
+        watch.check()?;
+        let frequency::Counted { frequency, domains, sensitive, label, read, dropped, took } = counted;
         let problem = Problem::new(frequency, lattice, nearness.clone(), &study.objectives, &study.suppression)?;
         let problem = problem.with_cuts(cuts);
         let source = Source { study, input, header, domains, hierarchies, sensitive, nearness, label, read, dropped };
-        Ok(Flow { source, problem, space })
+        Ok(Flow { source, problem, space, prepared: took + began.elapsed() })
     }
 
     /// The study's search. Where it names none: of the lattice exact search, unless an objective has no bounds to exclude
@@ -206,35 +209,42 @@ impl Flow {
             Some(Choice::MaxLoss(loss)) => certify::Question::LossAtMost(loss),
             _ => certify::Question::Front,
         };
-        self.pool()?.install(|| certify::certificate(&self.problem, self.claim(), question, front, watch))
+        pool(&self.source.study)?.install(|| certify::certificate(&self.problem, self.claim(), question, front, watch))
     }
 
     /// Checks a certificate against the table: an error where it is about another problem, and the answer no where it
     /// does not hold.
     pub fn certify(&self, certificate: &Certificate, watch: &dyn Watch) -> Result<Checked> {
         certificate.is_about(&self.claim())?;
-        self.pool()?.install(|| certify::check(&self.problem, certificate, watch))
-    }
-
-    /// As many threads as the study says.
-    fn pool(&self) -> Result<rayon::ThreadPool> {
-        threads::pool(self.source.study.search.threads)
+        pool(&self.source.study)?.install(|| certify::check(&self.problem, certificate, watch))
     }
 
     fn run(&self, question: Question, watch: &dyn Watch) -> Result<Front> {
         let about = self.algorithm()?;
-        let mut limits = Limits { question, space: self.space, ..limits(&self.source.study) };
+        let clock = Some(Clock::after(self.prepared));
+        let mut limits = Limits { question, space: self.space, clock, ..limits(&self.source.study) };
+        let budget = limits.budget;
+        watch.search(budget.time.or(budget.evaluations.map(|_| Duration::MAX)));
         let mut seconds = 0.0;
+        let mut no_cuts = Vec::new();
         if about.improves && self.problem.is_bounded() {
             let lattice = self.lattice_front(&limits, watch)?;
-            let cut = |point: &Point| self.problem.cuts.of_node(&self.problem.lattice, &point.node);
-            limits.start = lattice.points.iter().filter_map(cut).collect();
-            limits.spent = lattice.found.evaluated;
+            limits.spent = lattice.found.evaluated + lattice.found.looks;
             seconds = lattice.found.seconds;
+            for point in lattice.points {
+                match self.problem.cuts.of_node(&self.problem.lattice, &point.node) {
+                    Some(cut) => limits.start.push(cut),
+                    None => no_cuts.push(point),
+                }
+            }
         }
         let mut front = (about.run)(&self.problem, &limits, watch)?;
         front.found.seconds += seconds;
         front.found.space = self.space;
+        // Where values were joined to fit into memory, nodes that tell them apart may still be the best that there is.
+        if self.problem.cuts.are_joined() {
+            front.take_in(no_cuts);
+        }
         Ok(front)
     }
 
@@ -242,10 +252,49 @@ impl Flow {
     /// evaluations, so that the same seed gives the same start.
     fn lattice_front(&self, limits: &Limits, watch: &dyn Watch) -> Result<Front> {
         let evaluations = limits.budget.evaluations.map_or(START, |most| (most / 4).clamp(1, START));
-        let budget = Budget { evaluations: Some(evaluations), time: limits.budget.time.map(|time| time / 4) };
+        // A quarter of the time that is left.
+        let time = limits.budget.time.map(|time| self.prepared + time.saturating_sub(self.prepared) / 4);
+        let budget = Budget { evaluations: Some(evaluations), time };
         let limits = Limits { space: Space::Lattice, question: Question::Front, budget, ..limits.clone() };
         (search::find("exact")?.run)(&self.problem, &limits, watch)
     }
+}
+
+/// The hierarchies of the quasi-identifiers, on all cores: columns of many values take their time.
+fn hierarchies(
+    study: &Study,
+    counted: &frequency::Counted,
+    floors: Vec<Option<Floor>>,
+    watch: &dyn Watch,
+) -> Result<Vec<Hierarchy>> {
+    let mut floors = floors.into_iter();
+    let quasi = study.with_role(Role::QuasiIdentifier).zip(&counted.domains);
+    let work: Vec<_> = quasi.map(|(column, domain)| (column, domain, floors.next().flatten())).collect();
+    watch.begin("building hierarchies", work.len() as u64);
+    let build = |(column, domain, floor): (&Column, &Domain, Option<Floor>)| {
+        watch.check()?;
+        let built = match floor {
+            Some(floor) => Ok(floor.hierarchy),
+            None => hierarchy::build(&column.hierarchy, domain),
+        };
+        watch.advance(1);
+        built
+    };
+    let built: Vec<Result<Hierarchy>> = pool(study)?.install(|| work.into_par_iter().map(build).collect());
+    built.into_iter().collect()
+}
+
+/// Orders of the values that fit into the memory, joined where they must be. A granularity is not changed, but refused.
+fn that_fit(study: &Study, space: Space, lattice: &Lattice, mut orders: Vec<Order>) -> Result<Vec<Order>> {
+    let limits = limits(study);
+    let bytes = fit::bytes_per_bit(&limits.evolution, search::NEIGHBOURS, limits.threads());
+    let most = fit::most_places(limits.memory, bytes);
+    fit::fit(&mut orders, &lattice.levels, most);
+    if space == Space::Cuts {
+        let names: Vec<&str> = study.with_role(Role::QuasiIdentifier).map(|c| c.name.as_str()).collect();
+        fit::check(&orders, &names, most)?;
+    }
+    Ok(orders)
 }
 
 /// Refuses a loss that looks at the numbers within a class where a floor has taken them away.
@@ -287,6 +336,11 @@ fn space_of(study: &Study) -> Result<Space> {
     Ok(space)
 }
 
+/// As many threads as a study says.
+fn pool(study: &Study) -> Result<rayon::ThreadPool> {
+    threads::pool(study.search.threads)
+}
+
 fn limits(study: &Study) -> Limits {
     let search = &study.search;
     Limits {
@@ -294,6 +348,7 @@ fn limits(study: &Study) -> Limits {
         max_nodes: search.max_nodes,
         depth: search.depth,
         budget: search.budget,
+        clock: None,
         memory: search.memory,
         question: Question::Front,
         seed: search.seed,

@@ -21,6 +21,9 @@ pub trait Watch: Sync {
     fn evolved(&self, _generation: u64, _hypervolume: f64) {}
     /// A system elsewhere has not answered for so long; zero: it has again.
     fn waiting(&self, _silent: Duration) {}
+    /// A search begins that ends by itself, or earlier: after so long at most, or when a budget of evaluations is spent
+    /// (forever). Nothing: it may take as long as it needs.
+    fn search(&self, _budget: Option<Duration>) {}
     /// Should the work stop?
     fn stopped(&self) -> bool;
 

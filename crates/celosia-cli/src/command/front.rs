@@ -142,7 +142,7 @@ pub fn show(flow: &Flow, front: &Front, advice: &Advice, most: usize, terminal: 
         terminal.say("\n");
     }
     terminal.say(&report::advice_text(advice, terminal.width()));
-    for note in report::notes(source, problem) {
+    for note in report::notes(source, problem, found.space) {
         terminal.say(&format!("note: {note}\n"));
     }
 }

@@ -40,26 +40,45 @@ impl<'a> Batch<'a> {
 
     /// The outcomes of each cut.
     pub fn evaluate(&self, cuts: &[Cut]) -> Vec<Vec<Outcome>> {
-        let alone = |cut: &Cut| {
-            self.scratches.with(|scratch| {
-                let groupings = self.problem.cuts.groupings(cut);
-                let classes = self.classes(&groupings, scratch);
-                self.problem.outcomes_of(&groupings, &classes)
-            })
-        };
-        self.pool.install(|| cuts.par_iter().map(alone).collect())
+        self.pool.install(|| cuts.par_iter().map(|cut| self.alone(cut)).collect())
     }
 
-    /// The outcomes of each cut of each family.
-    pub fn evaluate_families(&self, families: &[Family]) -> Vec<Vec<Vec<Outcome>>> {
+    /// The outcomes of the cuts that there is time for, asked before each but the first.
+    pub fn evaluate_some(&self, cuts: &[Cut], is_over: &(dyn Fn() -> bool + Sync)) -> Vec<Option<Vec<Outcome>>> {
+        let one = |(at, cut): (usize, &Cut)| (at == 0 || !is_over()).then(|| self.alone(cut));
+        self.pool.install(|| cuts.par_iter().enumerate().map(one).collect())
+    }
+
+    /// The outcomes of each cut, or nothing where there is no time for all.
+    pub fn evaluate_all(&self, cuts: &[Cut], is_over: &(dyn Fn() -> bool + Sync)) -> Option<Vec<Vec<Outcome>>> {
+        self.pool.install(|| cuts.par_iter().map(|cut| (!is_over()).then(|| self.alone(cut))).collect())
+    }
+
+    fn alone(&self, cut: &Cut) -> Vec<Outcome> {
+        self.scratches.with(|scratch| {
+            let groupings = self.problem.cuts.groupings(cut);
+            let classes = self.classes(&groupings, scratch);
+            self.problem.outcomes_of(&groupings, &classes)
+        })
+    }
+
+    /// The outcomes of each cut of each family, or nothing where there is no time for all.
+    pub fn evaluate_families(
+        &self,
+        families: &[Family],
+        is_over: &(dyn Fn() -> bool + Sync),
+    ) -> Option<Vec<Vec<Vec<Outcome>>>> {
         let of_family = |family: &Family| {
             self.scratches.with(|scratch| {
                 let finer = self.classes(&self.problem.cuts.groupings(&family.finer), scratch);
                 let of_cut = |cut: &Cut| {
+                    if is_over() {
+                        return None;
+                    }
                     let groupings = self.problem.cuts.groupings(cut);
                     let classes =
                         finer.roll_up(&self.problem.frequency, &groupings.iter().collect::<Vec<_>>(), scratch);
-                    self.problem.outcomes_of(&groupings, &classes)
+                    Some(self.problem.outcomes_of(&groupings, &classes))
                 };
                 family.cuts.iter().map(of_cut).collect()
             })

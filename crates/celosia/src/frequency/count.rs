@@ -56,6 +56,7 @@ pub fn count(
         dictionaries: counter.dictionaries.into_iter().map(unlocked).collect(),
         shards: counter.shards.into_iter().map(unlocked).collect(),
     };
+    watch.begin("sorting what was counted", 0);
     finish(parts, study, floors, threads, &table.paths().map(Path::to_path_buf).collect::<Vec<_>>())
 }
 

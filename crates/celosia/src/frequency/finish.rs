@@ -1,6 +1,7 @@
 //! From parts of the hash table and dictionaries to the counted table, whoever filled them.
 
 use std::path::PathBuf;
+use std::time::Instant;
 
 use super::assemble::assemble;
 use super::dictionary::Dictionary;
@@ -37,6 +38,7 @@ pub fn finish(
     threads: usize,
     paths: &[PathBuf],
 ) -> Result<Counted> {
+    let began = Instant::now();
     check_rows(parts.read, parts.dropped, paths)?;
     let columns = columns_of(study);
     let quasi = study.with_role(Role::QuasiIdentifier).count();
@@ -78,6 +80,7 @@ pub fn finish(
         label: tracked_domains.next(),
         read: parts.read,
         dropped: parts.dropped,
+        took: began.elapsed(),
     })
 }
 

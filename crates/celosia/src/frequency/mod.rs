@@ -20,6 +20,8 @@ pub use packed::{Field, Packed, Words};
 pub use tally::{COLUMN, DROPPED, ROWS, Tally, VALUE, take_values};
 pub use values::{Values, floors, has_floors};
 
+use std::time::Duration;
+
 use crate::table::Domain;
 
 /// The rows, counted. Tuples are ordered by their codes, so equal tables give equal bytes whatever counted them.
@@ -122,4 +124,6 @@ pub struct Counted {
     pub read: u64,
     /// Rows left out because a value that counts is missing.
     pub dropped: u64,
+    /// How long it took to sort and pack what was counted, after the last row was read: a budget covers that.
+    pub took: Duration,
 }

@@ -158,7 +158,7 @@ impl Archive {
 }
 
 /// The order of a front's points.
-fn before(a: &Outcome, b: &Outcome) -> Ordering {
+pub(super) fn before(a: &Outcome, b: &Outcome) -> Ordering {
     let values = (b.protection, a.loss.value, &b.further);
     values.partial_cmp(&(a.protection, b.loss.value, &a.further)).unwrap_or(Ordering::Equal)
 }

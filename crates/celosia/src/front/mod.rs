@@ -37,6 +37,26 @@ pub struct Front {
     pub found: Found,
 }
 
+impl Front {
+    /// Takes in points that may be of another space: those that no point beats, in place of those that they beat. Of points
+    /// with equal values the one that was there stays.
+    pub fn take_in(&mut self, points: Vec<Point>) {
+        let values = |point: &Point| {
+            let mut values = Vec::new();
+            point.outcome.write_values(&mut values);
+            values
+        };
+        for point in points {
+            let better = |other: &Point| dominates(&other.outcome, &point.outcome) || values(other) == values(&point);
+            if !self.points.iter().any(better) {
+                self.points.retain(|other| !dominates(&point.outcome, &other.outcome));
+                self.points.push(point);
+            }
+        }
+        self.points.sort_by(|a, b| archive::before(&a.outcome, &b.outcome));
+    }
+}
+
 /// How a front was found, and what that proves.
 #[derive(Debug, Clone, PartialEq, Default)]
 pub struct Found {
@@ -46,6 +66,8 @@ pub struct Found {
     pub algorithm: &'static str,
     /// Nodes or cuts evaluated, each counted once.
     pub evaluated: u64,
+    /// Nodes that were looked at by a part of the rows only: each counts as an evaluation against a budget.
+    pub looks: u64,
     /// Is it proven that no point is missing, or that no other answers the question better?
     pub complete: bool,
     /// What was asked, where it was one point and not the whole front: a level by the model's letter, or a loss.

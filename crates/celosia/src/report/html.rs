@@ -28,7 +28,7 @@ pub fn html(source: &Source, problem: &Problem, front: &Front, advice: &Advice, 
         "plane": front.plane(),
         "advice": { "sentences": advice.sentences, "knee": advice.knee.map(|k| k.point), "flat": flat },
         "columns": columns(source, problem),
-        "notes": notes(source, problem),
+        "notes": notes(source, problem, front.found.space),
         "before": {
             "classes": frequency.distinct(),
             "k": frequency.counts.iter().min(),

@@ -2,12 +2,14 @@
 
 use serde_json::{Value, json};
 
-use super::shape::{shape, space_json};
+use super::shape::{joined, shape, space_json};
+use crate::choose::thousands;
 use crate::evaluate::{Aim, Objective, Outcome, Problem};
 use crate::front::{Front, Point};
 use crate::privacy::Goal;
 use crate::release::verify::Verified;
 use crate::release::{Risk, Source, finite};
+use crate::space::Space;
 use crate::study::Role;
 
 /// Ties beyond this many are counted, not listed.
@@ -55,12 +57,13 @@ pub fn front_json(source: &Source, problem: &Problem, front: &Front) -> Value {
         "rows": problem.frequency.rows,
         "dropped": source.dropped,
         "distinct": problem.frequency.distinct(),
-        "space": space_json(problem, front.found.space),
+        "space": space_json(source, problem, front.found.space),
         "objectives": objectives.iter().map(objective).collect::<Vec<_>>(),
         "suppression": { "rule": problem.rule.name(), "limit": problem.limit },
         "search": {
             "algorithm": front.found.algorithm,
             "evaluated": front.found.evaluated,
+            "looks": front.found.looks,
             "complete": front.found.complete,
             "why": front.found.why,
             "seconds": front.found.seconds,
@@ -92,9 +95,18 @@ fn values(problem: &Problem, objectives: &[Objective], outcome: &Outcome) -> Val
 }
 
 /// What a reader of a front must know and might not ask.
-pub fn notes(source: &Source, problem: &Problem) -> Vec<String> {
+pub fn notes(source: &Source, problem: &Problem, space: Space) -> Vec<String> {
     let study = &source.study;
     let mut notes = Vec::new();
+    for joined in joined(source, problem).filter(|_| space == Space::Cuts) {
+        notes.push(format!(
+            "{} tells {} values apart, and its cuts {}: neighbours were joined to stay within --memory. More memory, or a \
+             granularity of your own, changes that.",
+            joined.column,
+            thousands(joined.values as f64),
+            thousands(joined.steps as f64)
+        ));
+    }
     for column in study.with_role(Role::Insensitive) {
         notes.push(format!("{} is released as it is: nothing protects it.", column.name));
     }

@@ -4,9 +4,11 @@ use serde_json::{Value, json};
 
 use crate::choose::thousands;
 use crate::evaluate::Problem;
+use crate::front::Point;
 use crate::hierarchy::label::COMMON;
 use crate::release::{Source, labels, levels};
 use crate::space::{Grouping, Space};
+use crate::study::Role;
 
 /// What the numbers of a point's vector are.
 pub fn head(space: Space) -> &'static str {
@@ -16,11 +18,13 @@ pub fn head(space: Space) -> &'static str {
     }
 }
 
-/// A number per attribute: its level, or how many groups it shows.
-pub fn vector(source: &Source, problem: &Problem, space: Space, point: &[u8]) -> String {
-    let numbers: Vec<String> = match space {
-        Space::Lattice => source.levels(point).iter().map(u8::to_string).collect(),
-        Space::Cuts => problem.groupings(space, point).iter().map(|grouping| grouping.groups.to_string()).collect(),
+/// A number per attribute: its level, or how many groups it shows. In a front of cuts a node may stand among them, where
+/// values were joined to fit into memory; then its groups are counted too.
+pub fn vector(source: &Source, problem: &Problem, front: Space, point: &Point) -> String {
+    let groups = |grouping: &Grouping| grouping.groups.to_string();
+    let numbers: Vec<String> = match front {
+        Space::Lattice => source.levels(&point.node).iter().map(u8::to_string).collect(),
+        Space::Cuts => problem.groupings(point.space, &point.node).iter().map(groups).collect(),
     };
     format!("[{}]", numbers.join(","))
 }
@@ -37,7 +41,7 @@ pub fn space_text(problem: &Problem, space: Space) -> String {
 }
 
 /// The space as JSON.
-pub fn space_json(problem: &Problem, space: Space) -> Value {
+pub fn space_json(source: &Source, problem: &Problem, space: Space) -> Value {
     match space {
         Space::Lattice => {
             let size = problem.lattice.size();
@@ -48,9 +52,32 @@ pub fn space_json(problem: &Problem, space: Space) -> Value {
         Space::Cuts => {
             let about = || json!(format!("about 2^{:.0}", problem.cuts.log2_size()));
             let size = small(problem.cuts.size()).map_or_else(about, |size| json!(size));
-            json!({ "kind": space.name(), "bits": problem.cuts.bits(), "size": size })
+            let mut json = json!({ "kind": space.name(), "bits": problem.cuts.bits(), "size": size });
+            if problem.cuts.are_joined() {
+                let of = |j: Joined| (j.column.to_string(), json!({ "values": j.values, "steps": j.steps }));
+                json["joined"] = Value::Object(joined(source, problem).map(of).collect());
+            }
+            json
         }
     }
+}
+
+/// A column whose values were joined to fit into memory.
+pub struct Joined<'a> {
+    /// Its name.
+    pub column: &'a str,
+    /// What it would tell apart, …
+    pub values: usize,
+    /// … and what it does.
+    pub steps: usize,
+}
+
+/// The columns whose values were joined to fit into memory.
+pub fn joined<'a>(source: &'a Source, problem: &'a Problem) -> impl Iterator<Item = Joined<'a>> {
+    let quasi = source.study.with_role(Role::QuasiIdentifier).zip(&problem.cuts.attributes);
+    quasi.filter_map(|(column, places)| {
+        Some(Joined { column: &column.name, values: places.joined_from?, steps: places.len() })
+    })
 }
 
 /// A size that people would read and every program can hold.

@@ -38,7 +38,7 @@ pub fn front_table(source: &Source, problem: &Problem, front: &Front, knee: Opti
         });
         let cells: String = cells.collect();
         let gap = gaps.map_or(String::new(), |gaps| format!("{:>10.6}  ", gaps[i]));
-        let vector = vector(source, problem, point.space, &point.node);
+        let vector = vector(source, problem, front.found.space, point);
         let ties =
             if point.ties.is_empty() { String::new() } else { format!("  (+{} with equal values)", point.ties.len()) };
         let mark = if knee == Some(i) { "  ◆ knee" } else { "" };

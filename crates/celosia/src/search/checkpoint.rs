@@ -102,10 +102,10 @@ impl Saved {
     pub fn members(saved: &[Saved], problem: &Problem, batch: &Batch) -> Result<Vec<Member>> {
         let cuts = saved.iter().map(|Saved(cut, _)| read_cut(problem, cut)).collect::<Result<Vec<Cut>>>()?;
         let outcomes = batch.evaluate(&cuts);
-        let member = |((cut, outcomes), Saved(_, which)): ((&Cut, Vec<Outcome>), &Saved)| {
+        let member = |((cut, outcomes), Saved(_, which)): ((Cut, Vec<Outcome>), &Saved)| {
             Member::all_of(cut, outcomes).nth(*which).ok_or_else(|| damaged("a cut has fewer outcomes than it says"))
         };
-        cuts.iter().zip(outcomes).zip(saved).map(member).collect()
+        cuts.into_iter().zip(outcomes).zip(saved).map(member).collect()
     }
 }
 

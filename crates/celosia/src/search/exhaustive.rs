@@ -38,7 +38,7 @@ fn run(problem: &Problem, limits: &Limits, watch: &dyn Watch) -> Result<Front> {
                 let hint = "use --search evolve, which looks for good ones, or allow more with --max-nodes";
                 return Err(Error::study("search", what, hint));
             }
-            let spending = Spending::begin(limits.budget, watch);
+            let spending = Spending::begin(limits, watch);
             let batch = Batch::new(problem, limits.threads())?;
             let mut front = visit_all_cuts(problem, &batch, &spending, watch);
             front.found.algorithm = EXHAUSTIVE.name;
@@ -66,7 +66,7 @@ fn visit_all_nodes(problem: &Problem, limits: &Limits, watch: &dyn Watch) -> Res
             .into(),
         });
     }
-    let spending = Spending::begin(limits.budget, watch);
+    let spending = Spending::begin(limits, watch);
     watch.begin("searching", nodes as u64);
     // Threads race for the last evaluations, so a search that may not evaluate all nodes has one.
     let all = limits.budget.evaluations.is_none_or(|most| u128::from(most) >= nodes);

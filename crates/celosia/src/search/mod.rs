@@ -11,6 +11,8 @@ mod population;
 mod whole;
 
 pub use crate::study::Budget;
+pub use budget::Clock;
+pub use evolve::NEIGHBOURS;
 pub use poka::average_depth;
 
 use std::path::PathBuf;
@@ -55,6 +57,8 @@ pub struct Limits {
     pub depth: Option<u32>,
     /// What may be spent.
     pub budget: Budget,
+    /// What a budget of time is measured by; nothing where it begins with the search.
+    pub clock: Option<Clock>,
     /// At most so many bytes for what a search keeps in memory.
     pub memory: u64,
     /// What is asked.
@@ -67,7 +71,7 @@ pub struct Limits {
     pub evolution: Evolution,
     /// Cuts that a search may begin with: the front of the lattice.
     pub start: Vec<Cut>,
-    /// What finding them has cost, in evaluations.
+    /// What finding them has cost, in evaluations and in looks at a part of the rows.
     pub spent: u64,
     /// Where an evolutionary search writes down how far it is.
     pub checkpoint: Option<PathBuf>,
@@ -94,6 +98,7 @@ impl Default for Limits {
             max_nodes: MAX_NODES,
             depth: None,
             budget: Budget::default(),
+            clock: None,
             memory: MEMORY,
             question: Question::Front,
             seed: 0,

@@ -32,8 +32,9 @@ const MEASURED: u64 = 10;
 fn run(problem: &Problem, limits: &Limits, watch: &dyn Watch) -> Result<Front> {
     let Evolution { population, generations, .. } = limits.evolution;
     let generations = generations.unwrap_or(GENERATIONS);
-    let spending = Spending::begin(limits.budget, watch);
+    let spending = Spending::begin(limits, watch);
     let (batch, scales) = (Batch::new(problem, limits.threads())?, UnitBox::of(problem));
+    let is_over = || spending.is_over();
     let (mut checkpoint, saved) = Checkpoint::open(problem, NSGA2.name, limits)?;
     watch.begin("evolving", generations);
 
@@ -45,23 +46,29 @@ fn run(problem: &Problem, limits: &Limits, watch: &dyn Watch) -> Result<Front> {
         // A random valid population (chapter 1.4.5).
         None => {
             let mut random = lot(limits.seed, 0);
-            let cuts = (0..population).map(|_| problem.cuts.random(&mut random)).collect();
-            (0, population as u64, survive(members(&batch, cuts), population))
+            let cuts: Vec<Cut> = (0..population).map(|_| problem.cuts.random(&mut random)).collect();
+            let outcomes = batch.evaluate_some(&cuts, &is_over);
+            let evaluated = outcomes.iter().flatten().count();
+            let known = cuts.into_iter().zip(outcomes).filter_map(|(cut, outcomes)| Some((cut, outcomes?)));
+            let members = known.flat_map(|(cut, outcomes)| Member::all_of(cut, outcomes)).collect();
+            (0, evaluated as u64, survive(members, population))
         }
     };
     let state = |generation: u64, evaluated: u64, parents: &[Member]| State {
         generation,
         evaluated,
-        population: Saved::all(parents.iter().map(|member| (&member.cut, &member.outcome)), &batch),
+        population: Saved::all(parents.iter().map(|member| (member.cut.as_ref(), &member.outcome)), &batch),
         ..State::default()
     };
     watch.advance(generation);
     while generation < generations && spending.left(evaluated) >= population {
+        let children = offspring(problem, limits, &parents, &mut lot(limits.seed, generation + 1));
+        // A generation is whole or does not take place, so that a search can go on from its end.
+        let Some(outcomes) = batch.evaluate_all(&children, &is_over) else { break };
         generation += 1;
-        let children = offspring(problem, limits, &parents, &mut lot(limits.seed, generation));
         evaluated += children.len() as u64;
         // Parents and offspring together; the better half lives on.
-        parents.extend(members(&batch, children));
+        parents.extend(children.into_iter().zip(outcomes).flat_map(|(cut, outcomes)| Member::all_of(cut, outcomes)));
         parents = survive(parents, population);
         watch.advance(1);
         watch.tell(evaluated, parents.len());
@@ -72,7 +79,10 @@ fn run(problem: &Problem, limits: &Limits, watch: &dyn Watch) -> Result<Front> {
             checkpoint.write(|| state(generation, evaluated, &parents))?;
         }
     }
-    checkpoint.write(|| state(generation, evaluated, &parents))?;
+    // What is less than the first population is nothing to go on from.
+    if evaluated >= population as u64 {
+        checkpoint.write(|| state(generation, evaluated, &parents))?;
+    }
 
     let mut archive = Archive::one_of_each(Space::Cuts);
     for member in parents {
@@ -95,7 +105,7 @@ fn offspring(problem: &Problem, limits: &Limits, parents: &[Member], random: &mu
     let Evolution { population, crossover, mutation, .. } = limits.evolution;
     let mut children = Vec::with_capacity(population + 1);
     while children.len() < population {
-        let mut pair = [(); 2].map(|()| tournament(parents, random).cut.clone());
+        let mut pair = [(); 2].map(|()| Cut::clone(&tournament(parents, random).cut));
         if random.random_bool(crossover) {
             let [mother, father] = &mut pair;
             problem.cuts.cross(mother, father, random);
@@ -112,9 +122,4 @@ fn offspring(problem: &Problem, limits: &Limits, parents: &[Member], random: &mu
 /// Where the living stand in the unit box.
 fn places(problem: &Problem, scales: &UnitBox, members: &[Member]) -> Vec<Vec<f64>> {
     members.iter().map(|member| scales.place(&problem.values(&member.outcome))).collect()
-}
-
-fn members(batch: &Batch, cuts: Vec<Cut>) -> Vec<Member> {
-    let outcomes = batch.evaluate(&cuts);
-    cuts.iter().zip(outcomes).flat_map(|(cut, outcomes)| Member::all_of(cut, outcomes)).collect()
 }

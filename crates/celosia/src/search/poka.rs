@@ -47,7 +47,7 @@ fn run(problem: &Problem, limits: &Limits, watch: &dyn Watch) -> Result<Front> {
         finest,
         scratch: Scratch::default(),
         values: HashMap::new(),
-        spending: Spending::begin(limits.budget, watch),
+        spending: Spending::begin(limits, watch),
         watch,
     };
     let (collected, why) = search(&mut evaluator, depth);

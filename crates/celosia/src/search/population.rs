@@ -1,5 +1,7 @@
 //! A population of cuts: who is drawn to mate, and who lives on. What NSGA-II and evolution past it share.
 
+use std::sync::Arc;
+
 use rand::rngs::StdRng;
 use rand::{RngExt, SeedableRng};
 
@@ -10,7 +12,8 @@ use crate::space::Cut;
 /// A cut with one of its outcomes. Where the rule is as needed a cut has several, and each is a member of its own.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Member {
-    pub cut: Cut,
+    /// Shared with the members of its other outcomes: a cut may have many of these, and as many bits as there are values.
+    pub cut: Arc<Cut>,
     pub outcome: Outcome,
     rank: usize,
     room: f64,
@@ -18,8 +21,9 @@ pub struct Member {
 
 impl Member {
     /// The members that a cut stands for.
-    pub fn all_of<'c>(cut: &'c Cut, outcomes: Vec<Outcome>) -> impl Iterator<Item = Member> + 'c {
-        outcomes.into_iter().map(|outcome| Member { cut: cut.clone(), outcome, rank: 0, room: 0.0 })
+    pub fn all_of(cut: Cut, outcomes: Vec<Outcome>) -> impl Iterator<Item = Member> {
+        let cut = Arc::new(cut);
+        outcomes.into_iter().map(move |outcome| Member { cut: cut.clone(), outcome, rank: 0, room: 0.0 })
     }
 }
 

@@ -17,13 +17,15 @@ pub fn visit_all_cuts(problem: &Problem, batch: &Batch, spending: &Spending, wat
     let mut evaluated = 0;
     for cuts in all.chunks(AT_A_TIME) {
         let cuts = &cuts[..cuts.len().min(spending.left(evaluated))];
-        for (cut, outcomes) in cuts.iter().zip(batch.evaluate(cuts)) {
-            for outcome in outcomes {
+        let outcomes = batch.evaluate_some(cuts, &|| spending.is_over());
+        let known = outcomes.iter().flatten().count() as u64;
+        for (cut, outcomes) in cuts.iter().zip(outcomes) {
+            for outcome in outcomes.into_iter().flatten() {
                 archive.offer(cut, outcome);
             }
         }
-        evaluated += cuts.len() as u64;
-        watch.advance(cuts.len() as u64);
+        evaluated += known;
+        watch.advance(known);
         watch.tell(evaluated, archive.len());
     }
     let complete = evaluated == all.len() as u64;

@@ -5,6 +5,8 @@
 mod progress;
 mod state;
 
+pub use self::state::NEIGHBOURS;
+
 use self::progress::Progress;
 use self::state::Evolving;
 use super::budget::Spending;
@@ -32,7 +34,7 @@ pub const EVOLVE: About = About {
 const SMALL: u128 = 1 << 16;
 
 fn run(problem: &Problem, limits: &Limits, watch: &dyn Watch) -> Result<Front> {
-    let spending = Spending::begin(limits.budget, watch);
+    let spending = Spending::begin(limits, watch);
     let batch = Batch::new(problem, limits.threads())?;
     let size = problem.cuts.size();
     let small = size <= SMALL && limits.budget.evaluations.is_none_or(|most| u128::from(most) >= size);
@@ -50,8 +52,12 @@ fn evolve(problem: &Problem, limits: &Limits, batch: &Batch, spending: &Spending
     let (mut checkpoint, saved) = Checkpoint::open(problem, EVOLVE.name, limits)?;
     watch.begin("evolving", limits.budget.evaluations.or(limits.evolution.generations).unwrap_or(0));
     let mut progress = Progress::new(problem, saved.as_ref().map_or(&[], |state| &state.hypervolumes));
-    let mut evolving = Evolving::begin(problem, limits, batch, saved)?;
+    let is_over = || spending.is_over();
+    let mut evolving = Evolving::begin(problem, limits, batch, saved, &is_over)?;
     let end = loop {
+        if !evolving.whole {
+            break spending.why();
+        }
         if progress.has_stalled() {
             break format!("the hypervolume stalled after {} generations", evolving.generation);
         }
@@ -66,8 +72,13 @@ fn evolve(problem: &Problem, limits: &Limits, batch: &Batch, spending: &Spending
         if spending.left(evolving.evaluated) < brood.len() {
             break spending.why();
         }
+        if evolving.bytes(&brood) > limits.memory {
+            break format!("the memory of {} MB was filled", limits.memory / 1_000_000);
+        }
         let evaluated = brood.len() as u64;
-        evolving.raise(brood);
+        if !evolving.raise(brood, &is_over) {
+            break spending.why();
+        }
         let hypervolume = progress.measure(&evolving.archive);
         watch.advance(if limits.budget.evaluations.is_some() { evaluated } else { 1 });
         watch.tell(evolving.evaluated, evolving.archive.len());
@@ -76,7 +87,9 @@ fn evolve(problem: &Problem, limits: &Limits, batch: &Batch, spending: &Spending
             checkpoint.write(|| evolving.state(&progress))?;
         }
     };
-    checkpoint.write(|| evolving.state(&progress))?;
+    if evolving.whole {
+        checkpoint.write(|| evolving.state(&progress))?;
+    }
     let why = format!("{end}; points may be missing or beaten");
     let found = Found { evaluated: evolving.evaluated, why, ..Found::default() };
     Ok(Front { points: evolving.archive.into_points(), found })

@@ -4,6 +4,7 @@ use std::collections::HashSet;
 
 use rand::RngExt;
 use rand::rngs::StdRng;
+use sha2::{Digest, Sha256};
 
 use super::progress::Progress;
 use crate::error::Result;
@@ -18,6 +19,16 @@ use crate::space::{Cut, Space};
 const STEPS: u32 = 6;
 /// How often a child is drawn again because it is known already.
 const TRIES: usize = 4;
+/// A cut of more bits than this has so many of its neighbours tried, drawn by lot: to try all would take longer than all
+/// that is learnt from it is worth.
+pub const NEIGHBOURS: usize = 1000;
+/// Cuts of more bits than eight times this are remembered by a hash of so many bytes.
+const REMEMBERED: usize = 32;
+/// Bytes that a cut takes beside its bits: where it is remembered, and where it is a point of the front.
+const OF_SEEN: usize = 40;
+const OF_POINT: usize = 512;
+/// What was evaluated may take this part of the memory.
+const SEEN: u64 = 4;
 
 /// All that an evolving search knows.
 pub struct Evolving<'a> {
@@ -28,10 +39,12 @@ pub struct Evolving<'a> {
     members: Vec<Member>,
     pub generation: u64,
     pub evaluated: u64,
-    /// Cuts that were evaluated, their bits packed.
+    /// Cuts that were evaluated, as of [`pack`].
     seen: HashSet<Box<[u8]>>,
-    /// Cuts whose neighbours were all evaluated.
+    /// Cuts whose neighbours were tried.
     explored: HashSet<Cut>,
+    /// Was there time for all that the search begins with? A search cannot go on from less.
+    pub whole: bool,
 }
 
 /// The new cuts of a generation.
@@ -55,8 +68,15 @@ impl Brood {
 }
 
 impl<'a> Evolving<'a> {
-    /// Begins with what the lattice gave, both ends of the space and random cuts, or goes on from a checkpoint.
-    pub fn begin(problem: &'a Problem, limits: &'a Limits, batch: &'a Batch<'a>, saved: Option<State>) -> Result<Self> {
+    /// Begins with what the lattice gave, both ends of the space and random cuts, as far as the time goes, or goes on from a
+    /// checkpoint.
+    pub fn begin(
+        problem: &'a Problem,
+        limits: &'a Limits,
+        batch: &'a Batch<'a>,
+        saved: Option<State>,
+        is_over: &(dyn Fn() -> bool + Sync),
+    ) -> Result<Self> {
         let mut evolving = Evolving {
             problem,
             limits,
@@ -67,15 +87,16 @@ impl<'a> Evolving<'a> {
             evaluated: limits.spent,
             seen: HashSet::new(),
             explored: HashSet::new(),
+            whole: true,
         };
         match saved {
             Some(state) => evolving.go_on(state)?,
-            None => evolving.start(),
+            None => evolving.start(is_over),
         }
         Ok(evolving)
     }
 
-    fn start(&mut self) {
+    fn start(&mut self, is_over: &(dyn Fn() -> bool + Sync)) {
         let cuts = &self.problem.cuts;
         let mut start = self.limits.start.clone();
         start.extend([cuts.coarsest(), cuts.finest()]);
@@ -83,9 +104,10 @@ impl<'a> Evolving<'a> {
         let missing = self.limits.evolution.population.saturating_sub(start.len());
         start.extend((0..missing).map(|_| cuts.random(&mut random)));
         start.retain(|cut| self.seen.insert(pack(cut)));
-        self.evaluated += start.len() as u64;
-        let outcomes = self.batch.evaluate(&start);
-        self.take_in(start.into_iter().zip(outcomes));
+        let outcomes = self.batch.evaluate_some(&start, is_over);
+        self.whole = outcomes.iter().all(Option::is_some);
+        self.evaluated += outcomes.iter().flatten().count() as u64;
+        self.take_in(start.into_iter().zip(outcomes).filter_map(|(cut, outcomes)| Some((cut, outcomes?))));
     }
 
     fn go_on(&mut self, state: State) -> Result<()> {
@@ -112,7 +134,10 @@ impl<'a> Evolving<'a> {
         State {
             generation: self.generation,
             evaluated: self.evaluated,
-            population: Saved::all(self.members.iter().map(|member| (&member.cut, &member.outcome)), self.batch),
+            population: Saved::all(
+                self.members.iter().map(|member| (member.cut.as_ref(), &member.outcome)),
+                self.batch,
+            ),
             archive: Saved::all(points.iter().map(|point| (&point.node, &point.outcome)), self.batch),
             explored,
             seen,
@@ -147,7 +172,8 @@ impl<'a> Evolving<'a> {
                 break;
             }
             for attribute in 0..self.problem.cuts.attributes.len() {
-                let mut cuts = self.problem.cuts.neighbours(&cut, attribute);
+                let most = NEIGHBOURS.max(self.limits.evolution.population);
+                let mut cuts = self.problem.cuts.some_neighbours(&cut, attribute, most, &mut random);
                 cuts.retain(&mut is_new);
                 if !cuts.is_empty() {
                     brood.neighbours.push(Family { finer: self.problem.cuts.refined(&cut, attribute), cuts });
@@ -158,12 +184,13 @@ impl<'a> Evolving<'a> {
         brood
     }
 
-    /// Evaluates a brood; the archive takes what nothing beats, and the best of population and brood live on.
-    pub fn raise(&mut self, brood: Brood) {
+    /// Evaluates a brood; the archive takes what nothing beats, and the best of population and brood live on. Nothing
+    /// happens where there is no time for all of it.
+    pub fn raise(&mut self, brood: Brood, is_over: &(dyn Fn() -> bool + Sync)) -> bool {
+        let Some(outcomes) = self.batch.evaluate_all(&brood.children, is_over) else { return false };
+        let Some(of_families) = self.batch.evaluate_families(&brood.neighbours, is_over) else { return false };
         self.generation += 1;
         self.evaluated += brood.len() as u64;
-        let outcomes = self.batch.evaluate(&brood.children);
-        let of_families = self.batch.evaluate_families(&brood.neighbours);
         let children = brood.children.into_iter().zip(outcomes);
         let neighbours = brood.neighbours.into_iter().zip(of_families);
         let neighbours = neighbours.flat_map(|(family, outcomes)| family.cuts.into_iter().zip(outcomes));
@@ -174,6 +201,24 @@ impl<'a> Evolving<'a> {
         // What left the front is never asked about again.
         let living: HashSet<&Cut> = self.archive.points().into_iter().map(|point| &point.node).collect();
         self.explored.retain(|cut| living.contains(cut));
+        if self.bytes_of_seen() > self.limits.memory / SEEN {
+            // To evaluate a cut twice costs time; to remember all of them for ever costs memory without end.
+            self.seen =
+                living.into_iter().chain(self.members.iter().map(|m| m.cut.as_ref())).map(|c| pack(c)).collect();
+        }
+        true
+    }
+
+    fn bytes_of_seen(&self) -> u64 {
+        let packed = self.problem.cuts.bits().div_ceil(8).min(REMEMBERED);
+        (self.seen.len() * (packed + OF_SEEN)) as u64
+    }
+
+    /// Bytes that are taken, about, and that raising a brood would take beside them: points of the front are kept twice, as
+    /// points and as explored, and once more where they are written down.
+    pub fn bytes(&self, brood: &Brood) -> u64 {
+        let cut = (self.problem.cuts.bits() + OF_POINT) as u64;
+        self.bytes_of_seen() + cut * (3 * self.archive.len() + 2 * self.members.len() + 2 * brood.len()) as u64
     }
 
     fn take_in(&mut self, evaluated: impl Iterator<Item = (Cut, Vec<Outcome>)>) {
@@ -182,7 +227,7 @@ impl<'a> Evolving<'a> {
             for outcome in &outcomes {
                 self.archive.offer(&cut, outcome.clone());
             }
-            members.extend(Member::all_of(&cut, outcomes));
+            members.extend(Member::all_of(cut, outcomes));
         }
         self.members = survive(members, self.limits.evolution.population);
     }
@@ -190,9 +235,9 @@ impl<'a> Evolving<'a> {
     /// A child of one or two parents.
     fn child(&self, random: &mut StdRng) -> Cut {
         let cuts = &self.problem.cuts;
-        let mut child = tournament(&self.members, random).cut.clone();
+        let mut child = Cut::clone(&tournament(&self.members, random).cut);
         if random.random_bool(self.limits.evolution.crossover) {
-            let mut other = tournament(&self.members, random).cut.clone();
+            let mut other = Cut::clone(&tournament(&self.members, random).cut);
             match random.random_bool(0.5) {
                 true => cuts.cross(&mut child, &mut other, random),
                 false => cuts.mix(&mut child, &other, random),
@@ -230,7 +275,10 @@ impl<'a> Evolving<'a> {
     }
 }
 
-/// Eight bits to a byte: there may be millions of them.
+/// Eight bits to a byte: there may be millions of cuts. Long ones are known by their hash, so that each takes as little; no
+/// two that anyone has ever seen share one (SHA-256), and if two did, one of them would not be evaluated.
 fn pack(cut: &[u8]) -> Box<[u8]> {
-    cut.chunks(8).map(|bits| bits.iter().enumerate().fold(0, |byte, (at, bit)| byte | bit << at)).collect()
+    let packed = cut.chunks(8).map(|bits| bits.iter().enumerate().fold(0, |byte, (at, bit)| byte | bit << at));
+    let packed: Box<[u8]> = packed.collect();
+    if packed.len() <= REMEMBERED { packed } else { Sha256::digest(&packed).as_slice().into() }
 }

@@ -64,7 +64,10 @@ impl<'a> Work<'a> {
                     closed.extend(region.index(&evaluation.above.node));
                     above.push(self.learn(evaluation));
                 }
-                None => above.extend(bound),
+                None => {
+                    self.looks += u64::from(bound.is_some());
+                    above.extend(bound);
+                }
             }
         }
         self.above.extend(above);

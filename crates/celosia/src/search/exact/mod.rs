@@ -31,7 +31,7 @@ use super::budget::Spending;
 use super::{About, Limits};
 use crate::error::{Error, Result};
 use crate::evaluate::Problem;
-use crate::front::{Found, Front};
+use crate::front::{Found, Front, Point};
 use crate::space::Space;
 use crate::threads;
 use crate::watch::Watch;
@@ -59,21 +59,28 @@ fn run(problem: &Problem, limits: &Limits, watch: &dyn Watch) -> Result<Front> {
     }
     let threads = limits.threads();
     let pool = threads::pool(threads)?;
-    let spending = Spending::begin(limits.budget, watch);
+    let spending = Spending::begin(limits, watch);
     let look = Look::new(problem, limits);
-    let mut work = Work::new(&look, limits, spending, watch);
+    let mut work = Work::new(&look, limits, &spending, watch);
     // From inside the pool, so that no step waits for another thread to wake up.
     let left = pool.install(|| work.decide(problem.lattice.whole()));
     let complete = left.is_empty();
     let proof = complete.then(|| work.proof());
-    let Work { target, spending, evaluated, .. } = work;
-    let why = if complete { target.why() } else { format!("{}; points may be missing or beaten", spending.why()) };
+    let Work { target, evaluated, looks, .. } = work;
+    let why = match (complete, looks) {
+        (true, _) => target.why(),
+        (false, looks) if looks > 0 && limits.budget.evaluations.is_some() => {
+            let why = spending.why();
+            format!("{why}, {looks} of it on looks at a part of the rows; points may be missing or beaten")
+        }
+        (false, _) => format!("{}; points may be missing or beaten", spending.why()),
+    };
     let points = Arc::unwrap_or_clone(target).into_points();
-    let gaps =
-        (!complete).then(|| points.iter().map(|p| gap(p.outcome.protection, p.outcome.loss.value, &left)).collect());
+    let gaps = (!complete).then(|| gaps(&points, left));
     let found = Found {
         algorithm: EXACT.name,
         evaluated: evaluated.len() as u64,
+        looks,
         complete,
         why,
         seconds: spending.elapsed().as_secs_f64(),
@@ -85,8 +92,18 @@ fn run(problem: &Problem, limits: &Limits, watch: &dyn Watch) -> Result<Front> {
     Ok(Front { points, found })
 }
 
-/// How much less a point of at least this protection may still lose, by what undecided nodes may reach.
-fn gap(protection: f64, loss: f64, left: &[(f64, f64)]) -> f64 {
-    let least = left.iter().filter(|(most, _)| *most >= protection).map(|(_, least)| *least);
-    (loss - least.fold(f64::INFINITY, f64::min)).max(0.0)
+/// How much less a point as private as each may still lose, by what undecided nodes may reach: most protection and least
+/// loss of each. Sorted once, since there may be a hundred thousand of them and thousands of points.
+fn gaps(points: &[Point], mut left: Vec<(f64, f64)>) -> Vec<f64> {
+    left.sort_by(|a, b| b.0.total_cmp(&a.0));
+    let lowest = left.iter().scan(f64::INFINITY, |lowest, (_, least)| {
+        *lowest = lowest.min(*least);
+        Some(*lowest)
+    });
+    let lowest: Vec<f64> = lowest.collect();
+    let gap = |point: &Point| {
+        let enough = left.partition_point(|(most, _)| *most >= point.outcome.protection);
+        enough.checked_sub(1).map_or(0.0, |last| (point.outcome.loss.value - lowest[last]).max(0.0))
+    };
+    points.iter().map(gap).collect()
 }

@@ -13,6 +13,7 @@ use super::news::News;
 use super::queue::Queue;
 use super::region::Region;
 use super::work::Work;
+use crate::search::budget::Spending;
 use crate::space::Area;
 
 /// Looks that belong together, and the region being told of the stage before.
@@ -36,6 +37,7 @@ impl Stage {
 /// A region being decided.
 struct Run<'r, 'a> {
     look: &'r Look<'a>,
+    spending: &'r Spending<'a>,
     jobs: Queue<Job<'a>>,
     state: Mutex<State<'r, 'a>>,
 }
@@ -68,9 +70,9 @@ impl<'a> Work<'a> {
     pub(super) fn region(&mut self, area: Area) -> Vec<(f64, f64)> {
         let mut region = Region::new(self.look.problem, area);
         self.remind(&mut region);
-        let (look, first) = (self.look, Stage::new(Vec::new()));
+        let (look, spending, first) = (self.look, self.spending, Stage::new(Vec::new()));
         let state = Mutex::new(State { work: self, region, next: Stage::new(Vec::new()), told: 0 });
-        let run = Run { look, jobs: Queue::new(), state };
+        let run = Run { look, spending, jobs: Queue::new(), state };
         run.end(&first);
         rayon::in_place_scope(|scope| scope.spawn_broadcast(|_, _| run.jobs.work(|job| run.carry_out(job))));
         let State { region, work, told, .. } = run.state.into_inner().unwrap_or_else(PoisonError::into_inner);
@@ -87,7 +89,9 @@ impl<'a> Run<'_, 'a> {
                 put(&stage.groups, (number, group));
             }
             What::Look(chosen) => {
-                if let Some(learnt) = self.look.at(chosen, &news) {
+                // A stage of a large table takes long, so each look asks whether there is still time.
+                let learnt = if self.spending.is_over() { None } else { self.look.at(chosen, &news) };
+                if let Some(learnt) = learnt {
                     put(&stage.learnt, (number, learnt));
                 }
             }

@@ -18,17 +18,23 @@ use crate::watch::Watch;
 
 /// Boxes of up to this many nodes are written down node by node.
 const REGION: u128 = 1 << 18;
+/// To write down so many nodes of a region takes about as long as an evaluation.
+const WRITTEN: u64 = 4096;
 /// How often the memory of weak rows is counted.
 const TRIM_EVERY: usize = 64;
 
 /// All that a search knows.
 pub struct Work<'a> {
     pub(super) look: &'a Look<'a>,
-    pub spending: Spending<'a>,
+    pub(super) spending: &'a Spending<'a>,
     pub target: Arc<Target>,
     /// From which to which protection the answer has changed since nodes were last ranked.
     pub(super) changed: Option<(f64, f64)>,
     pub evaluated: HashSet<Node>,
+    /// Nodes that a part of the rows decided: less work than an evaluation, and charged as one.
+    pub looks: u64,
+    /// What writing regions down has cost, in evaluations.
+    written: u64,
     /// Bytes for the weak rows of all nodes above.
     rows_memory: u64,
     /// How many nodes above there were when the weak rows were last counted.
@@ -42,13 +48,15 @@ pub struct Work<'a> {
 }
 
 impl<'a> Work<'a> {
-    pub fn new(look: &'a Look<'a>, limits: &Limits, spending: Spending<'a>, watch: &'a dyn Watch) -> Self {
+    pub fn new(look: &'a Look<'a>, limits: &Limits, spending: &'a Spending<'a>, watch: &'a dyn Watch) -> Self {
         Work {
             look,
             spending,
             target: Arc::new(Target::new(limits.question)),
             changed: None,
             evaluated: HashSet::new(),
+            looks: 0,
+            written: 0,
             rows_memory: limits.memory / 2,
             trimmed: 0,
             above: Ceilings::default(),
@@ -67,18 +75,19 @@ impl<'a> Work<'a> {
         let mut boxes = VecDeque::from([area]);
         let mut left = Vec::new();
         while let Some(area) = boxes.pop_front() {
-            if self.may_evaluate(0) == 0 {
+            if self.may_evaluate(0) == 0 && !(self.evaluated.is_empty() && self.spending.may_begin()) {
                 left.push(self.reaches(&area));
                 continue;
             }
             // The ends of a box decide whether it can be excluded as a whole. A box of one node has one end.
             let both = if area.low == area.high { &[&area.high][..] } else { &[&area.high, &area.low] };
             let ends = both.iter().map(|end| (*end).clone()).filter(|end| !self.evaluated.contains(end));
-            let ends = ends.take(self.may_evaluate(0)).collect();
+            let ends = ends.take(self.may_evaluate(0).max(1)).collect();
             self.evaluate(ends);
             if self.excluded(&area) {
                 self.watch.advance(u64::try_from(area.size()).unwrap_or(u64::MAX));
             } else if area.size() <= REGION {
+                self.written += area.size() as u64 / WRITTEN;
                 left.extend(self.region(area));
             } else if let Some((lower, upper)) = area.halves() {
                 boxes.extend([lower, upper]);
@@ -87,9 +96,10 @@ impl<'a> Work<'a> {
         left
     }
 
-    /// How many nodes the budget still allows, beside so many that are being looked at.
+    /// How many nodes the budget still allows, beside so many that are being looked at. Whatever takes time is charged, so
+    /// that twice the budget takes about twice the time.
     pub(super) fn may_evaluate(&self, looked_at: usize) -> usize {
-        self.spending.left((self.evaluated.len() + looked_at) as u64)
+        self.spending.left((self.evaluated.len() + looked_at) as u64 + self.looks + self.written)
     }
 
     /// Evaluates nodes.

@@ -1,6 +1,7 @@
 //! The space of cuts (Dewri et al., chapter 1.4.2): the values of an attribute stand in an order, and a bit for each pair
 //! of neighbours says whether a group ends between them. Every node of the lattice whose groups are runs is a cut too.
 
+pub mod fit;
 mod order;
 mod tree;
 mod vary;
@@ -27,6 +28,8 @@ pub struct Places {
     pub place_of: Vec<u32>,
     /// Which groups are allowed, where a hierarchy says so; otherwise every run of places is.
     pub tree: Option<Tree>,
+    /// How many places there were before neighbours were joined to fit into memory.
+    pub joined_from: Option<usize>,
     /// Per level of the hierarchy and place, the lowest and the highest group of its values.
     levels: Vec<Vec<(u32, u32)>>,
     /// First bit.
@@ -50,9 +53,8 @@ impl Cuts {
 
     /// The cuts of attributes whose values stand in the order of their codes, and whose groups may be any runs.
     pub fn free(lattice: &Lattice) -> Cuts {
-        let order = |levels: &Vec<Grouping>| Order {
-            places: (0..levels[0].group_of.len() as u32).map(|value| vec![value]).collect(),
-            constrained: false,
+        let order = |levels: &Vec<Grouping>| {
+            Order::new((0..levels[0].group_of.len() as u32).map(|value| vec![value]).collect(), false)
         };
         Cuts::new(lattice, lattice.levels.iter().map(order).collect())
     }
@@ -60,6 +62,11 @@ impl Cuts {
     /// How many bits a cut has.
     pub fn bits(&self) -> usize {
         self.attributes.iter().map(|places| places.bits).sum()
+    }
+
+    /// Were values joined to fit into memory? Then nodes of the lattice that tell them apart are no cuts.
+    pub fn are_joined(&self) -> bool {
+        self.attributes.iter().any(|places| places.joined_from.is_some())
     }
 
     /// How many valid cuts there are.
@@ -139,7 +146,8 @@ impl Places {
         };
         let levels: Vec<Vec<(u32, u32)>> = levels.iter().map(of_level).collect();
         let tree = order.constrained.then(|| Tree::new(&levels, places.len()));
-        Places { place_of, tree, levels, start, bits: places.len().saturating_sub(1) }
+        let joined_from = order.joined_from;
+        Places { place_of, tree, joined_from, levels, start, bits: places.len().saturating_sub(1) }
     }
 
     /// How many places there are.

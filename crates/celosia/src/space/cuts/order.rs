@@ -14,9 +14,20 @@ pub struct Order {
     pub places: Vec<Vec<u32>>,
     /// May groups be those of the hierarchy only?
     pub constrained: bool,
+    /// Does the study say in which steps its values stand?
+    pub granular: bool,
+    /// How many places there were before neighbours were joined to fit into memory.
+    pub joined_from: Option<usize>,
+    /// The code of the missing value, which stays alone.
+    pub missing: Option<u32>,
 }
 
 impl Order {
+    /// Values at these places; groups may be those of the hierarchy only, if so.
+    pub fn new(places: Vec<Vec<u32>>, constrained: bool) -> Order {
+        Order { places, constrained, granular: false, joined_from: None, missing: None }
+    }
+
     /// What a study says of a quasi-identifier: numbers and dates stand in their order, in steps of the granularity where
     /// there is one; text as its hierarchy lists it, so that the groups of all levels are runs.
     pub fn of(column: &Column, domain: &Domain, hierarchy: &Hierarchy, levels: &[Grouping]) -> Result<Order> {
@@ -33,7 +44,8 @@ impl Order {
             None if text || constrained => preorder(alone, levels),
             None => alone,
         };
-        Ok(Order { places, constrained })
+        let granular = column.cuts.granularity.is_some();
+        Ok(Order { granular, missing: domain.missing, ..Order::new(places, constrained) })
     }
 }
 

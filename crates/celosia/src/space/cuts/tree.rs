@@ -59,8 +59,14 @@ impl Tree {
         }
         for number in 0..spans.len() {
             let span = &spans[number];
-            let inside = |bit: &usize| span.children.iter().any(|c| (spans[*c].first..spans[*c].last).contains(bit));
-            let between = (span.first..span.last).filter(|bit| !inside(bit)).collect();
+            // Children stand in their order, so the bits between them are what is left of the span.
+            let mut between = Vec::new();
+            let mut next = span.first;
+            for child in &span.children {
+                between.extend(next..spans[*child].first);
+                next = spans[*child].last;
+            }
+            between.extend(next..span.last);
             spans[number].between = between;
         }
         Tree { spans }
@@ -71,7 +77,9 @@ impl Tree {
         let mut first = 0;
         for place in 0..=bits.len() {
             if bits.get(place).is_none_or(|bit| *bit == 1) {
-                let is_span = || self.spans.iter().any(|span| (span.first, span.last) == (first, place));
+                // Spans stand in the order that they were sorted by.
+                let key = |span: &Span| (span.first, usize::MAX - span.last);
+                let is_span = || self.spans.binary_search_by_key(&(first, usize::MAX - place), key).is_ok();
                 if first < place && !is_span() {
                     return false;
                 }

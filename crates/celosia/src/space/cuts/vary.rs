@@ -81,6 +81,22 @@ impl Cuts {
     /// All cuts that differ in one group of one attribute: split in two, or joined with the next; in a constrained attribute
     /// a node opened or closed. All are coarser than the cut with that attribute as it is.
     pub fn neighbours(&self, cut: &[u8], attribute: usize) -> Vec<Cut> {
+        self.neighbours_of(cut, attribute, |_| true)
+    }
+
+    /// The same, but where a cut has more bits than are wanted in all, about so many drawn by lot.
+    pub fn some_neighbours(&self, cut: &[u8], attribute: usize, wanted: usize, rng: &mut impl Rng) -> Vec<Cut> {
+        match self.bits() <= wanted {
+            true => self.neighbours(cut, attribute),
+            false => {
+                let share = wanted as f64 / self.bits() as f64;
+                self.neighbours_of(cut, attribute, |_| rng.random_bool(share))
+            }
+        }
+    }
+
+    /// The neighbours whose bits, or spans, are taken.
+    fn neighbours_of(&self, cut: &[u8], attribute: usize, mut take: impl FnMut(usize) -> bool) -> Vec<Cut> {
         let places = &self.attributes[attribute];
         let changed = |change: &dyn Fn(&mut [u8])| {
             let mut neighbour = cut.to_vec();
@@ -89,10 +105,13 @@ impl Cuts {
         };
         match &places.tree {
             Some(tree) => {
-                let steps = tree.steps(&cut[places.range()]).into_iter();
+                let steps = tree.steps(&cut[places.range()]).into_iter().filter(|span| take(*span));
                 steps.map(|span| changed(&|bits| tree.step(bits, span))).collect()
             }
-            None => (0..places.bits).map(|bit| changed(&|bits| bits[bit] ^= 1)).collect(),
+            None => {
+                let bits = (0..places.bits).filter(|bit| take(*bit));
+                bits.map(|bit| changed(&|bits| bits[bit] ^= 1)).collect()
+            }
         }
     }
 
