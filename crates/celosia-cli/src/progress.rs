@@ -100,8 +100,13 @@ impl Progress {
     }
 
     /// A search begins, which may take so long at most.
-    pub fn search(&self, budget: Option<Duration>) {
+    pub fn search_begins(&self, budget: Option<Duration>) {
         self.0.lock().search = Some(Search { began: Instant::now(), budget, offered: false });
+    }
+
+    /// The search is over.
+    pub fn search_ends(&self) {
+        self.0.lock().search = None;
     }
 
     pub fn advance(&self, steps: u64) {
@@ -170,7 +175,8 @@ impl Shared {
         let steps = work.steps;
         work.estimate.look(elapsed, done, steps);
         let left = work.estimate.left(elapsed);
-        if let Some(search) = work.search.as_mut().filter(|search| search.is_without_end(left)) {
+        if let Some(search) = work.search.as_mut().filter(|search| search.is_without_end(search.began.elapsed(), left))
+        {
             search.offered = true;
             // Where standard error is closed, nobody can be told.
             let offer = || drop(writeln!(std::io::stderr(), "{OFFER}"));
@@ -214,12 +220,9 @@ impl Work {
 }
 
 impl Search {
-    /// Has nobody set an end to it, and is none in sight?
-    fn is_without_end(&self, left: Option<Duration>) -> bool {
-        !self.offered
-            && self.budget.is_none()
-            && self.began.elapsed() > PATIENCE
-            && left.is_none_or(|left| left > PATIENCE)
+    /// Has nobody set an end to it, and is none in sight after so long?
+    fn is_without_end(&self, elapsed: Duration, left: Option<Duration>) -> bool {
+        !self.offered && self.budget.is_none() && elapsed > PATIENCE && left.is_none_or(|left| left > PATIENCE)
     }
 }
 
@@ -231,5 +234,22 @@ fn keep_turning(shared: &Weak<Shared>) {
             Some(shared) => shared.turn(),
             None => return,
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_budget_is_offered_once_where_no_end_is_in_sight() {
+        let search = |budget, offered| Search { began: Instant::now(), budget, offered };
+        let (short, long) = (Duration::from_secs(5), Duration::from_secs(500));
+        assert!(search(None, false).is_without_end(long, None));
+        assert!(search(None, false).is_without_end(long, Some(long)));
+        assert!(!search(None, false).is_without_end(long, Some(short)), "it ends soon");
+        assert!(!search(None, false).is_without_end(short, None), "it has just begun");
+        assert!(!search(Some(long), false).is_without_end(long, None), "it has a budget");
+        assert!(!search(None, true).is_without_end(long, None), "it was offered before");
     }
 }

@@ -176,8 +176,12 @@ impl Watch for Terminal {
         self.progress.evolved(generation, hypervolume);
     }
 
-    fn search(&self, budget: Option<Duration>) {
-        self.progress.search(budget);
+    fn search_begins(&self, budget: Option<Duration>) {
+        self.progress.search_begins(budget);
+    }
+
+    fn search_ends(&self) {
+        self.progress.search_ends();
     }
 
     fn waiting(&self, silent: Duration) {

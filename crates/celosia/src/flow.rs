@@ -224,7 +224,7 @@ impl Flow {
         let clock = Some(Clock::after(self.prepared));
         let mut limits = Limits { question, space: self.space, clock, ..limits(&self.source.study) };
         let budget = limits.budget;
-        watch.search(budget.time.or(budget.evaluations.map(|_| Duration::MAX)));
+        watch.search_begins(budget.time.or(budget.evaluations.map(|_| Duration::MAX)));
         let mut seconds = 0.0;
         let mut no_cuts = Vec::new();
         if about.improves && self.problem.is_bounded() {
@@ -239,6 +239,7 @@ impl Flow {
             }
         }
         let mut front = (about.run)(&self.problem, &limits, watch)?;
+        watch.search_ends();
         front.found.seconds += seconds;
         front.found.space = self.space;
         // Where values were joined to fit into memory, nodes that tell them apart may still be the best that there is.

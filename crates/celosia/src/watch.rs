@@ -23,7 +23,9 @@ pub trait Watch: Sync {
     fn waiting(&self, _silent: Duration) {}
     /// A search begins that ends by itself, or earlier: after so long at most, or when a budget of evaluations is spent
     /// (forever). Nothing: it may take as long as it needs.
-    fn search(&self, _budget: Option<Duration>) {}
+    fn search_begins(&self, _budget: Option<Duration>) {}
+    /// The search is over; what follows is other work.
+    fn search_ends(&self) {}
     /// Should the work stop?
     fn stopped(&self) -> bool;
 

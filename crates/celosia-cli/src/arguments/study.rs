@@ -130,11 +130,12 @@ pub struct StudyFlags {
     /// Steps that poka goes down to its ground nodes [default: the mean number of levels of a column]
     #[arg(long, value_name = "STEPS", help_heading = "Search")]
     depth: Option<u64>,
-    /// Stop after this time or so many evaluations, with the best found so far: 60s, 5m, 1h or 5000
+    /// Stop after this time (once the rows are read) or so many evaluations, with the best found so far: 60s, 5m, 1h or 5000
     #[arg(long, value_name = "BUDGET", help_heading = "Search")]
     budget: Option<String>,
     /// Memory for counting, for what a search keeps, and for the shuffle of a release: 2GB, 500MB or a number of bytes.
-    /// Counts and rows that do not fit go to unnamed files in TMPDIR [default: 2GB]
+    /// Counts and rows that do not fit go to unnamed files in TMPDIR; of columns with more values than cuts have room for,
+    /// neighbours are joined [default: 2GB]
     #[arg(long, value_name = "AMOUNT", help_heading = "Search")]
     memory: Option<String>,
     /// Cuts that live at a time in nsga2 and evolve [default: 200]

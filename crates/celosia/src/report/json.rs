@@ -2,7 +2,7 @@
 
 use serde_json::{Value, json};
 
-use super::shape::{joined, shape, space_json};
+use super::shape::{Joined, joined, shape, space_json};
 use crate::choose::thousands;
 use crate::evaluate::{Aim, Objective, Outcome, Problem};
 use crate::front::{Front, Point};
@@ -98,13 +98,15 @@ fn values(problem: &Problem, objectives: &[Objective], outcome: &Outcome) -> Val
 pub fn notes(source: &Source, problem: &Problem, space: Space) -> Vec<String> {
     let study = &source.study;
     let mut notes = Vec::new();
-    for joined in joined(source, problem).filter(|_| space == Space::Cuts) {
+    let of = |j: Joined| {
+        format!("{} ({} values, {} steps)", j.column, thousands(j.values as f64), thousands(j.steps as f64))
+    };
+    let joined: Vec<String> = joined(source, problem).filter(|_| space == Space::Cuts).map(of).collect();
+    if !joined.is_empty() {
         notes.push(format!(
-            "{} tells {} values apart, and its cuts {}: neighbours were joined to stay within --memory. More memory, or a \
-             granularity of your own, changes that.",
-            joined.column,
-            thousands(joined.values as f64),
-            thousands(joined.steps as f64)
+            "Neighbouring values were joined so that cuts stay within --memory, and are never told apart: {}. More memory, \
+             or a granularity of your own, changes that.",
+            joined.join(", ")
         ));
     }
     for column in study.with_role(Role::Insensitive) {

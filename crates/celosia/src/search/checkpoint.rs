@@ -91,11 +91,16 @@ impl Saved {
     /// Each point with the number of its outcome among those of its cut.
     pub fn all<'p>(points: impl Iterator<Item = (&'p Cut, &'p Outcome)>, batch: &Batch) -> Vec<Saved> {
         let points: Vec<(&Cut, &Outcome)> = points.collect();
-        let cuts: Vec<Cut> = points.iter().map(|(cut, _)| (*cut).clone()).collect();
-        let which = |((cut, outcome), outcomes): ((&Cut, &Outcome), Vec<Outcome>)| {
-            Saved(spell(cut), outcomes.iter().position(|other| other == outcome).unwrap_or(0))
+        // A cut stands for several points, and is evaluated once.
+        let mut cuts: Vec<Cut> = points.iter().map(|(cut, _)| (*cut).clone()).collect();
+        cuts.sort_unstable();
+        cuts.dedup();
+        let outcomes = batch.evaluate(&cuts);
+        let which = |(cut, outcome): (&Cut, &Outcome)| {
+            let of_cut = cuts.binary_search(cut).map_or(&[][..], |at| &outcomes[at]);
+            Saved(spell(cut), of_cut.iter().position(|other| other == outcome).unwrap_or(0))
         };
-        points.into_iter().zip(batch.evaluate(&cuts)).map(which).collect()
+        points.into_iter().map(which).collect()
     }
 
     /// The points again, evaluated anew.
