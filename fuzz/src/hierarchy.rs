@@ -16,18 +16,17 @@ const MOST: usize = 100;
 pub fn hierarchy(bytes: &[u8]) {
     let spec = HierarchySpec::File(file("hierarchy.csv", bytes));
     let text = String::from_utf8_lossy(bytes);
-    for separator in [b';', b'\t', b','] {
-        let values = first_fields(text.trim_start_matches('\u{feff}'), separator);
+    let text = text.trim_start_matches('\u{feff}');
+    let mut lists: Vec<BTreeSet<String>> = [b';', b'\t', b','].map(|separator| first_fields(text, separator)).into();
+    lists.dedup();
+    for values in &lists {
         let values: Vec<&str> = values.iter().map(String::as_str).collect();
-        let kinds = [Kind::String, infer(&values)];
-        for kind in if kinds[0] == kinds[1] { &kinds[..1] } else { &kinds } {
-            let mut domain = Domain::of("column", *kind, &values);
-            for missing in [None, domain.len().checked_sub(1).map(|code| code as u32)] {
-                domain.missing = missing;
-                if let Ok(hierarchy) = build(&spec, &domain) {
-                    accepted(&domain, &hierarchy);
-                }
-            }
+        // Every second input as the type that its values have, every third with a missing value.
+        let kind = if bytes.len() % 2 == 0 { Kind::String } else { infer(&values) };
+        let mut domain = Domain::of("column", kind, &values);
+        domain.missing = domain.len().checked_sub(1).filter(|_| bytes.len() % 3 == 0).map(|code| code as u32);
+        if let Ok(hierarchy) = build(&spec, &domain) {
+            accepted(&domain, &hierarchy);
         }
     }
 }

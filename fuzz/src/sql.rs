@@ -1,6 +1,8 @@
 //! SQL quoting: in every dialect a quoted text or name is one token that means what it was, and a statement has the same
 //! shape whatever its names and values are.
 
+use std::sync::OnceLock;
+
 use celosia::sql::{DIALECTS, Dialect, Map, Release, Shown, What, counting};
 use celosia::study::{Kind, Study, StudyFile};
 
@@ -52,16 +54,14 @@ fn several_parts(dialect: &Dialect, rules: &Rules, text: &str) {
 /// Counting and recoding, with these names and values and with harmless ones.
 fn statements(dialect: &Dialect, rules: &Rules, parts: &[String; 4]) {
     let [name, value, label, missing] = parts;
-    let harmless = ["name", "value", "label", "missing"].map(String::from);
     if !may_be_a_name(dialect, name) || name.contains('\0') {
         return;
     }
-    let (Some(found), Some(expected)) = (both(dialect, parts), both(dialect, &harmless)) else { return };
-    for (found, expected) in found.iter().zip(&expected) {
+    let Some(found) = both(dialect, parts) else { return };
+    for (found, expected) in found.iter().zip(harmless(dialect, rules)) {
         let found = rules.tokens(found).expect("every quote of a statement is closed");
-        let expected = rules.tokens(expected).expect("every quote of a statement is closed");
         assert_eq!(found.len(), expected.len(), "{}: the statement has another shape", dialect.name);
-        for (found, expected) in found.iter().zip(&expected) {
+        for (found, expected) in found.iter().zip(expected) {
             let meant = match expected {
                 Token::Name(plain) if plain == "name" => Token::Name(name.clone()),
                 Token::Text(plain) if plain == "value" => Token::Text(value.clone()),
@@ -72,6 +72,17 @@ fn statements(dialect: &Dialect, rules: &Rules, parts: &[String; 4]) {
             assert_eq!(*found, meant, "{}", dialect.name);
         }
     }
+}
+
+/// The same statements with names and values that need no care.
+fn harmless(dialect: &Dialect, rules: &Rules) -> &'static [Vec<Token>; 2] {
+    static KNOWN: [OnceLock<[Vec<Token>; 2]>; DIALECTS.len()] = [const { OnceLock::new() }; DIALECTS.len()];
+    let place = DIALECTS.iter().position(|known| known.name == dialect.name).expect("a dialect of the list");
+    KNOWN[place].get_or_init(|| {
+        let names = ["name", "value", "label", "missing"].map(String::from);
+        let statements = both(dialect, &names).expect("harmless names are not refused");
+        statements.map(|text| rules.tokens(&text).expect("every quote of a statement is closed"))
+    })
 }
 
 /// The statement that counts and the one that makes a release; nothing where the names are refused.
