@@ -22,9 +22,9 @@ pub fn hierarchy(bytes: &[u8]) {
     for values in &lists {
         let values: Vec<&str> = values.iter().map(String::as_str).collect();
         // Every second input as the type that its values have, every third with a missing value.
-        let kind = if bytes.len() % 2 == 0 { Kind::String } else { infer(&values) };
+        let kind = if bytes.len().is_multiple_of(2) { Kind::String } else { infer(&values) };
         let mut domain = Domain::of("column", kind, &values);
-        domain.missing = domain.len().checked_sub(1).filter(|_| bytes.len() % 3 == 0).map(|code| code as u32);
+        domain.missing = domain.len().checked_sub(1).filter(|_| bytes.len().is_multiple_of(3)).map(|code| code as u32);
         if let Ok(hierarchy) = build(&spec, &domain) {
             accepted(&domain, &hierarchy);
         }

@@ -103,8 +103,9 @@ fn both(dialect: &Dialect, [name, value, label, missing]: &[String; 4]) -> Optio
     let release = Release {
         columns: vec![column],
         data: &study.data,
-        suppressed: vec![vec![label.clone()]],
+        kept: vec![(vec![label.clone()], 3)],
         starred: true,
+        recounted: false,
         order: None,
     };
     let count = celosia::sql::Statement {
