@@ -185,7 +185,8 @@ pub fn header(path: &Path, compression: Compression, delimiter: Option<u8>) -> R
     let mut start = Vec::new();
     let read = decompressed(path, compression, Arc::default())?.take(CHUNK as u64).read_to_end(&mut start);
     read.map_err(Error::io("read", path))?;
-    let start = &start[bom(&start)..];
+    // The parser takes one byte order mark off by itself.
+    let start = start.as_slice();
     let fields = |delimiter: u8| -> Result<Vec<String>> {
         let mut record = csv::StringRecord::new();
         let mut reader = csv::ReaderBuilder::new().has_headers(false).delimiter(delimiter).from_reader(start);
