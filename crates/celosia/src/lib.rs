@@ -6,6 +6,7 @@
 pub mod error;
 pub mod watch;
 
+pub mod input;
 pub mod sets;
 pub mod study;
 pub mod table;

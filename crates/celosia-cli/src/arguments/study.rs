@@ -6,6 +6,7 @@ use std::path::{Path, PathBuf};
 use clap::Args;
 
 use celosia::error::{Error, Result};
+use celosia::input::is_standard;
 use celosia::study::{DataFile, MissingFile, ObjectivesFile, SearchFile, Study, StudyFile, SuppressionFile};
 use celosia::study::{PROBLEMS, Problem};
 use celosia::{loss, privacy, search, space};
@@ -181,7 +182,8 @@ impl StudyFlags {
         let mut file = if is_study(&self.study) {
             StudyFile::read(&self.study)?
         } else {
-            let name = self.study.file_stem().map(|stem| stem.to_string_lossy().into_owned());
+            let stem = if is_standard(&self.study) { Some("stdin".as_ref()) } else { self.study.file_stem() };
+            let name = stem.map(|stem| stem.to_string_lossy().into_owned());
             let data = DataFile { path: Some(self.study.clone()), ..DataFile::default() };
             StudyFile { name, data, ..StudyFile::default() }
         };

@@ -75,7 +75,7 @@ fn here(
         write(table, source, &recoding, point, options, file, watch)?;
         let verified = recount(source, problem, &point.outcome, options, path, watch)?;
         let (sha256, salt) = (hash::of_file(path)?, hash::salt()?);
-        let input = json!({ "salted_sha256": hash::salted(&salt, table.paths())? });
+        let input = json!({ "salted_sha256": hash::salted(&salt, table.inputs())? });
         let name = options.output.file_name().map(|name| name.to_string_lossy().into_owned());
         let output = json!({ "file": name, "sha256": sha256 });
         let record = Record::new(source, problem, point, options, &verified, output, input);
