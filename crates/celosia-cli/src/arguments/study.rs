@@ -13,11 +13,11 @@ use celosia::{loss, privacy, search, space};
 
 #[derive(Args)]
 pub struct StudyFlags {
-    /// A study file (.toml), or a table with roles given by flags
+    /// A study file (.toml), or a table with roles given by flags; - is a table on standard input
     #[arg(value_name = "STUDY")]
     pub study: PathBuf,
 
-    /// The table: a file, a folder or a pattern
+    /// The table: a file, a folder, a pattern, a pipe, or - for standard input
     #[arg(long, value_name = "TABLE", help_heading = "Data")]
     data: Option<PathBuf>,
     /// Column delimiter of a text table [default: detected]

@@ -49,9 +49,7 @@ pub fn run(arguments: &VerifyArguments, terminal: &Terminal) -> Result<()> {
             let what = "a population is read from a file, and the table is not here";
             return Err(Error::study("--population", what, "leave it out, or verify a file"));
         }
-        (None, None) => {
-            verify(&Table::open_watched(&arguments.table, delimiter, terminal)?, &question, terminal)?
-        }
+        (None, None) => verify(&Table::open_watched(&arguments.table, delimiter, terminal)?, &question, terminal)?,
         (None, Some(path)) => {
             let table = Table::open_watched(&arguments.table, delimiter, terminal)?;
             let population = Table::open_watched(path, delimiter, terminal)?;

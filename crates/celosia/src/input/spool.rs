@@ -1,7 +1,7 @@
 //! What can be read only once is read once, whoever asks and by whatever name, and kept in a temporary file.
 
-use std::fs::File;
-use std::io::{ErrorKind, Read, Seek, Write};
+use std::fs::{File, Metadata};
+use std::io::{self, ErrorKind, Read, Seek, Write};
 use std::path::Path;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
@@ -33,12 +33,11 @@ const STEP: usize = 1 << 16;
 
 /// The bytes of what can be read only once; nothing for a file, which can be opened again by its name.
 pub fn spooled(path: &Path, watch: &dyn Watch) -> Result<Option<Arc<File>>> {
-    let standard = standard().map_err(Error::io("open", path))?;
-    let of_standard = standard.metadata().map_err(Error::io("open", path))?;
     let about = match is_standard(path) {
-        true => of_standard.clone(),
-        false => std::fs::metadata(path).map_err(Error::io("open", path))?,
+        true => standard().and_then(|standard| standard.metadata()),
+        false => std::fs::metadata(path),
     };
+    let about = about.map_err(Error::io("open", path))?;
     if !is_standard(path) && (about.is_file() || about.is_dir()) {
         return Ok(None);
     }
@@ -49,12 +48,7 @@ pub fn spooled(path: &Path, watch: &dyn Watch) -> Result<Option<Arc<File>>> {
         State::Torn => return Err(torn(path)),
         State::Unread => {}
     }
-    // Standard input by another name is read as what it is: not all of it can be opened by a name.
-    let is_standard = is_standard(path) || identity(&about).is_some_and(|who| identity(&of_standard) == Some(who));
-    let mut source = match is_standard {
-        true => standard,
-        false => File::open(path).map_err(Error::io("open", path))?,
-    };
+    let mut source = source(path, &about).map_err(Error::io("open", path))?;
     // A file from its beginning needs no copy.
     if about.is_file() && source.stream_position().is_ok_and(|place| place == 0) {
         let file = Arc::new(source.try_clone().map_err(Error::io("open", path))?);
@@ -65,6 +59,15 @@ pub fn spooled(path: &Path, watch: &dyn Watch) -> Result<Option<Arc<File>>> {
     let file = Arc::new(copy(&mut source, path, watch)?);
     *state = State::Read(file.clone(), source);
     Ok(Some(file))
+}
+
+/// Opens it. Standard input by another name is read as what it is, because not all that it may be can be opened by a name.
+fn source(path: &Path, about: &Metadata) -> io::Result<File> {
+    let same = |standard: &File| {
+        is_standard(path)
+            || standard.metadata().is_ok_and(|s| identity(&s).is_some() && identity(&s) == identity(about))
+    };
+    standard().ok().filter(same).map_or_else(|| File::open(path), Ok)
 }
 
 /// The pipe of this identity; a new one where it is not known.

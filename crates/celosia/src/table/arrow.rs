@@ -166,7 +166,9 @@ impl Piece {
                     .with_limit(*rows as usize);
                 let mut reader = survive(|| reader.build()).map_err(|e| broken(self.input.path(), e))?;
                 let mut read = 0;
-                while let Some(records) = survive(|| reader.next().transpose()).map_err(|e| broken(self.input.path(), e))? {
+                while let Some(records) =
+                    survive(|| reader.next().transpose()).map_err(|e| broken(self.input.path(), e))?
+                {
                     work(&self.to_text(&records, columns, self.before + read)?)?;
                     read += records.num_rows() as u64;
                 }

@@ -16,15 +16,15 @@ mod times;
 mod write;
 
 use std::path::Path;
-use std::sync::{Arc, Mutex};
 use std::sync::atomic::{AtomicU64, Ordering};
+use std::sync::{Arc, Mutex};
 
 use hashbrown::HashMap;
 
+pub use crate::input::{no_room, temporary};
 pub use batch::Batch;
 pub use damage::is_decoding;
 pub use domain::{Domain, compare, date, fits, infer, number};
-pub use crate::input::{no_room, temporary};
 pub use write::{Form, Writer, atomically, unwritten};
 
 use crate::error::{Error, Place, Result};
