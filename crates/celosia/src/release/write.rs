@@ -79,7 +79,7 @@ fn here(
     write(table, source, &recoding, point, options, partial.file(), watch)?;
     let verified = recount(source, problem, &point.outcome, options, partial.path(), watch)?;
     let (sha256, salt) = (hash::of_file(partial.path())?, hash::salt()?);
-    let input = json!({ "salted_sha256": hash::salted(&salt, table.paths())? });
+    let input = json!({ "salted_sha256": hash::salted(&salt, table.inputs())? });
     let name = base.as_deref().and_then(Path::file_name).map(|name| name.to_string_lossy().into_owned());
     let output = json!({ "file": name, "sha256": sha256 });
     let written = Written { options, released: &recoding.released, verified: &verified, output, input };
