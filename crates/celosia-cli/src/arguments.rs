@@ -166,7 +166,7 @@ pub struct ReleaseArguments {
     #[command(flatten)]
     pub choice: ChoiceFlags,
     /// The released table; .parquet gives Parquet, anything else CSV [default: STUDY-release.csv]. Into a device or a pipe, or
-    /// standard output as -, rows go after the recount; nothing can stand beside it, so there is no record and no salt. An
+    /// standard output as -, rows go after the recount; nothing can stand beside it, so there is no record, and no salt. An
     /// engine writes a folder of such files, or a table of its own, as table:db.name
     #[arg(short, long, value_name = "FILE")]
     pub output: Option<PathBuf>,

@@ -15,7 +15,7 @@ use arrow_array::{
 use celosia::error::{Error, Result};
 use celosia::frequency::{Counted, Tracked, count};
 use celosia::study::{Kind, Study, StudyFile};
-use celosia::table::{Domain, Table, Writer, atomically};
+use celosia::table::{Access, Domain, Table, Writer, atomically};
 use celosia::watch::Silent;
 use proptest::prelude::*;
 use tempfile::{TempDir, tempdir};
@@ -128,7 +128,7 @@ fn every_form(folder: &Path) -> Vec<PathBuf> {
         let path = folder.join(name);
         let kinds = [Kind::String, Kind::Integer, Kind::Decimal, Kind::Date, Kind::String, Kind::String];
         let columns: Vec<(String, Kind)> = COLUMNS.map(String::from).into_iter().zip(kinds).collect();
-        let write = atomically(&path, |_, file| {
+        let write = atomically(&path, Access::Shared, |_, file| {
             let mut writer = Writer::new(&path, file, &columns)?;
             for row in ROWS {
                 writer.row(row.into_iter().map(|value| Some(value).filter(|v| !v.is_empty())))?;
@@ -429,7 +429,7 @@ fn many_threads_see_what_one_sees_in_large_files() {
     let parquet = folder.path().join("long.parquet");
     let rows: Vec<csv::StringRecord> = csv::Reader::from_path(&csv).unwrap().records().map(|r| r.unwrap()).collect();
     let columns = [("a".to_string(), Kind::Integer), ("b".to_string(), Kind::String)];
-    let write = atomically(&parquet, |_, file| {
+    let write = atomically(&parquet, Access::Shared, |_, file| {
         let mut writer = Writer::new(&parquet, file, &columns)?;
         // Large enough for several pieces of one row group.
         rows.iter().chain(&rows).try_for_each(|row| writer.row(row.iter().map(Some)))?;

@@ -5,7 +5,7 @@ use std::sync::{Arc, Mutex};
 
 use serde_json::json;
 
-use super::publish::{Beside, remove};
+use super::publish::Beside;
 use super::recode::{Recoding, Shown};
 use super::record::{Record, Written};
 use super::row::Recoder;
@@ -85,10 +85,7 @@ fn here(
     let written = Written { options, released: &recoding.released, verified: &verified, output, input };
     let record = Record::new(source, problem, point, written);
     match base {
-        Some(base) => {
-            let target = partial.target();
-            Beside::new(source, &base, &record, &salt)?.publish(|| partial.publish(), || remove(target.as_deref()))?;
-        }
+        Some(base) => Beside::new(source, &base, &record, &salt)?.publish_with(partial)?,
         None => partial.publish()?,
     }
     Ok((record, verified))

@@ -31,7 +31,7 @@ pub use damage::is_decoding;
 pub use destination::{Destination, folder_of, is_standard};
 pub use domain::{Domain, compare, date, fits, infer, number};
 pub use name_lock::NameLock;
-pub use partial::{Access, Listed, Partial, PartialFolder, abandon, atomically};
+pub use partial::{Access, Aside, Listed, Partial, PartialFolder, abandon, atomically};
 pub use write::{Form, Writer, unwritten};
 
 use crate::error::{Error, Place, Result};
