@@ -10,7 +10,7 @@ from pathlib import Path
 import outputs
 from case import Case, Verdict
 from command import Tools
-from outputs import PARTIAL
+from outputs import PARTIAL, arguments
 
 PLACES = 12  # of one case
 
@@ -43,10 +43,10 @@ def check(case: Case, tools: Tools) -> Verdict:
         folder, inputs = outputs.prepare(case, tools)
         before = contents(folder)
         if how == "size":
-            answer = tools.run(*outputs.arguments(case), cwd=folder, file_size=place)
+            answer = tools.run(*arguments(case), cwd=folder, file_size=place)
         else:
             env = {"LD_PRELOAD": tools.shim, "SHIM_AT": str(place), "SHIM_DO": how}
-            answer = tools.run(*outputs.arguments(case), cwd=folder, env=env)
+            answer = tools.run(*arguments(case), cwd=folder, env=env)
         failure = answer.defect() or outputs.wrong(case, folder, inputs)
         if not failure and answer.code == 1:
             failure = f"exit code 1: {answer.said()}"
@@ -59,5 +59,5 @@ def check(case: Case, tools: Tools) -> Verdict:
         if not failure and answer.code == 0 and how == "full" and place < calls:
             failure = "a full disk went unnoticed"
         if failure:
-            return Verdict({"full disks": done}, f"{how} at {place} of {calls} of {case.settings['writes']}: {failure}")
+            return Verdict({"full disks": done}, f"{failure} ({how} at {place} of {calls} of {case.settings['writes']})")
     return Verdict({"full disks": len(places)})

@@ -14,11 +14,12 @@ from files import table_name, write
 from studies import study
 
 PARTIAL = ".celosia-partial-"
+CUTS = ["front", "study.toml", "--quiet", "--json", "--space", "cuts", "--search", "nsga2"]
 COMMANDS: dict[str, list[str]] = {
     "release": ["release", "study.toml", "--max-loss", "1", "-o", "OUT", "--quiet", "--json"],
     "front": ["front", "study.toml", "--quiet", "--front", "front.json", "--report", "report.html", "--chart", "chart.svg"],
     "certificate": ["front", "study.toml", "--quiet", "--json", "--search", "exact", "--certificate", "proof.json"],
-    "checkpoint": ["front", "study.toml", "--quiet", "--json", "--space", "cuts", "--search", "nsga2", "--generations", "2", "--population", "6", "--checkpoint", "run.json"],
+    "checkpoint": [*CUTS, "--generations", "2", "--population", "6", "--checkpoint", "run.json"],
     "hierarchy": ["hierarchy", "build", "study.toml", "--column", "COLUMN", "-o", "built.csv"],
     "inspect": ["inspect", "TABLE", "-o", "new.toml"],
     "tree": ["tree", "TABLE", "--column", "COLUMN", "--k", "2", "--apply", "-o", "sets.csv"],
