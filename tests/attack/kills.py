@@ -9,7 +9,7 @@ import signal
 import outputs
 from case import Case, Verdict
 from command import Tools
-from outputs import PARTIAL, arguments
+from outputs import OWN, arguments
 
 PLACES = 12  # of one case
 
@@ -59,6 +59,6 @@ def again(case: Case, tools: Tools, folder, inputs: set[str]) -> str | None:
         return None  # they do not write over what is there
     if answer.code != 0:
         return answer.defect() or answer.said()
-    if any(path.name.startswith(PARTIAL) for path in folder.iterdir()):
-        return "a partial file of the killed run is still there"
+    if any(path.name.startswith(OWN) for path in folder.iterdir()):
+        return "something of the killed run is still there"
     return outputs.wrong(case, folder, inputs)

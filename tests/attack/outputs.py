@@ -13,7 +13,8 @@ from command import Answer, Tools
 from files import table_name, write
 from studies import study
 
-PARTIAL = ".celosia-partial-"
+OWN = ".celosia-"  # how names of unfinished files, of files set aside and of locks begin
+PARTIAL = f"{OWN}partial-"
 CUTS = ["front", "study.toml", "--quiet", "--json", "--space", "cuts", "--search", "nsga2"]
 COMMANDS: dict[str, list[str]] = {
     "release": ["release", "study.toml", "--max-loss", "1", "-o", "OUT", "--quiet", "--json"],
@@ -63,9 +64,9 @@ def wrong(case: Case, folder: Path, inputs: set[str]) -> str | None:
     for path in sorted(folder.iterdir()):
         if path.name in inputs or path.name == "count":
             continue
-        if path.name.startswith(PARTIAL):
-            if path.stat().st_mode & 0o077:
-                return "a partial file that others may read"
+        if path.name.startswith(PARTIAL) and path.stat().st_mode & 0o077:
+            return "a partial file that others may read"
+        if path.name.startswith(OWN) or path.is_dir():
             continue
         if case.settings["writes"] != "release" and not whole(path):
             return f"{path.name} is not whole"
