@@ -51,5 +51,6 @@ def check(case: Case, tools: Tools) -> Verdict:
 
 def kind(failure: str) -> str:
     """Failures of one kind differ in values and numbers only."""
-    words = re.sub(r"'[^']*'|\"[^\"]*\"|[^a-z :]+", " ", failure.splitlines()[-1] if "broke" in failure else failure)
+    line = failure.strip().splitlines()[-1 if "broke" in failure else 0]
+    words = re.sub(r"\([^()]*\)$|'[^']*'|\"[^\"]*\"|[^a-z :]+", " ", line)
     return " ".join(words.split()[:8])

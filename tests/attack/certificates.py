@@ -14,7 +14,10 @@ from files import write
 from fronts import NOT_MONOTONE
 from studies import study
 
-TAMPERINGS = 6
+TAMPERINGS = 6  # of one certificate
+WAYS = (
+    "value", "listed value", "levels", "suppressed", "drop point", "add point", "tie", "drop node", "add node", "claim", "outcome",
+)
 
 
 def make(rng: random.Random, seed: int) -> Case:
@@ -27,10 +30,14 @@ def make(rng: random.Random, seed: int) -> Case:
     return case
 
 
+def arguments(_: Case) -> list[str]:
+    return ["front", "study.toml", "--json", "--quiet", "--search=exact", "--certificate=proof.json"]
+
+
 def check(case: Case, tools: Tools) -> Verdict:
     folder = tools.folder()
     write(case, folder)
-    answer = tools.run("front", "study.toml", "--json", "--quiet", "--search=exact", "--certificate=proof.json", cwd=folder)
+    answer = tools.run(*arguments(case), cwd=folder)
     if answer.code == 2 and not answer.defect():
         return Verdict({"refused": 1})
     if answer.code != 0:
@@ -61,7 +68,7 @@ def tampered(rng: random.Random, proof: dict) -> tuple[dict, str, bool]:
     changed = copy.deepcopy(proof)
     points, nodes, claim = changed["front"], changed["nodes"], changed["claim"]
     point, node = rng.choice(points), rng.choice(nodes)
-    way = rng.choice(["value", "listed value", "levels", "suppressed", "drop point", "add point", "tie", "drop node", "add node", "claim", "outcome"])
+    way = rng.choice(WAYS)
     if way == "value":
         place = rng.randrange(len(point["values"]))
         point["values"][place] = other(rng, point["values"][place])
@@ -78,7 +85,8 @@ def tampered(rng: random.Random, proof: dict) -> tuple[dict, str, bool]:
     elif way == "drop point":
         points.remove(point)
     elif way == "add point":
-        points.insert(rng.randrange(len(points) + 1), copy.deepcopy(point) | {"values": [other(rng, v) for v in point["values"]]})
+        more = copy.deepcopy(point) | {"values": [other(rng, v) for v in point["values"]]}
+        points.insert(rng.randrange(len(points) + 1), more)
     elif way == "tie":
         if point["ties"]:
             point["ties"].remove(rng.choice(point["ties"]))

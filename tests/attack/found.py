@@ -27,7 +27,7 @@ def save(case: Case, failure: str) -> Path:
     if "other" in case.settings:
         (folder / "other-table").write_bytes(table_bytes(saved(case)))
     module = ATTACKS[case.attack].module
-    words = case.settings.get("command") or (module.arguments(case) if hasattr(module, "arguments") else [case.attack])
+    words = case.settings.get("command") or getattr(module, "arguments", lambda _: [case.attack])(case)
     (folder / "command.txt").write_text(shlex.join(["celosia", *words]) + "\n")
     (folder / "expected-and-seen.txt").write_text(f"Expected:\n{module.__doc__}\nSeen:\n{failure}\n")
     return folder

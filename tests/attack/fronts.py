@@ -10,7 +10,7 @@ import random
 from case import Case, Verdict
 from command import Tools
 from hierarchies import NotAHierarchy
-from lattice import Node, Problem, front, outcomes
+from lattice import Node, Problem, front
 from problem import open_case
 from studies import study
 
@@ -26,6 +26,10 @@ def make(rng: random.Random, seed: int) -> Case:
     return case
 
 
+def arguments(_: Case) -> list[str]:
+    return ["front", "study.toml", "--json", "--quiet"]
+
+
 def check(case: Case, tools: Tools) -> Verdict:
     folder = tools.folder()
     try:
@@ -38,7 +42,7 @@ def check(case: Case, tools: Tools) -> Verdict:
     exact = not any(name in NOT_MONOTONE for name in problem.metrics)
     counts = {"fronts": 0, "nodes": len(problem.nodes())}
     for search in (["exact", "exhaustive"] if exact else ["exhaustive"]):
-        answer = tools.run("front", "study.toml", "--json", "--quiet", "--search", search, cwd=folder)
+        answer = tools.run(*arguments(case), "--search", search, cwd=folder)
         if answer.code == 2 and not answer.defect():
             return Verdict({"refused": 1})
         if answer.code != 0:
@@ -95,7 +99,7 @@ def question(problem: Problem, own: dict[tuple[float, ...], set[Node]], tools: T
     weaker = asked if float(asked).is_integer() else asked - 1e-7
     level = repr(model.shown(weaker))
     best = max(v[1] for v in own if v[0] >= weaker)
-    answer = tools.run("front", "study.toml", "--json", "--quiet", f"--level={level}", cwd=folder)
+    answer = tools.run(*arguments(problem.case), f"--level={level}", cwd=folder)
     if answer.code == 2 and not answer.defect():
         return None  # such as t = -1e-7
     if answer.code != 0:

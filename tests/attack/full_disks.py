@@ -10,7 +10,7 @@ from pathlib import Path
 import outputs
 from case import Case, Verdict
 from command import Tools
-from outputs import PARTIAL
+from outputs import OWN, arguments
 
 PLACES = 12  # of one case
 
@@ -22,7 +22,7 @@ def make(rng: random.Random, seed: int) -> Case:
 
 
 def contents(folder: Path) -> dict[str, bytes]:
-    return {path.name: path.read_bytes() for path in folder.iterdir()}
+    return {str(path.relative_to(folder)): path.read_bytes() for path in folder.rglob("*") if path.is_file()}
 
 
 def check(case: Case, tools: Tools) -> Verdict:
@@ -43,21 +43,21 @@ def check(case: Case, tools: Tools) -> Verdict:
         folder, inputs = outputs.prepare(case, tools)
         before = contents(folder)
         if how == "size":
-            answer = tools.run(*outputs.arguments(case), cwd=folder, file_size=place)
+            answer = tools.run(*arguments(case), cwd=folder, file_size=place)
         else:
             env = {"LD_PRELOAD": tools.shim, "SHIM_AT": str(place), "SHIM_DO": how}
-            answer = tools.run(*outputs.arguments(case), cwd=folder, env=env)
+            answer = tools.run(*arguments(case), cwd=folder, env=env)
         failure = answer.defect() or outputs.wrong(case, folder, inputs)
         if not failure and answer.code == 1:
             failure = f"exit code 1: {answer.said()}"
         after = contents(folder)
         names = sorted(name for name in before | after if before.get(name) != after.get(name))
         if case.settings["writes"] != "release":
-            names = [name for name in names if name.startswith(PARTIAL)]  # of several files some may be done
+            names = [name for name in names if name.startswith(OWN)]  # of several files some may be done
         if not failure and answer.code == 2 and names:
             failure = f"exit code 2, but these files are not as before: {names}"
         if not failure and answer.code == 0 and how == "full" and place < calls:
             failure = "a full disk went unnoticed"
         if failure:
-            return Verdict({"full disks": done}, f"{how} at {place} of {calls} of {case.settings['writes']}: {failure}")
+            return Verdict({"full disks": done}, f"{failure} ({how} at {place} of {calls} of {case.settings['writes']})")
     return Verdict({"full disks": len(places)})

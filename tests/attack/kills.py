@@ -9,7 +9,7 @@ import signal
 import outputs
 from case import Case, Verdict
 from command import Tools
-from outputs import PARTIAL
+from outputs import OWN, arguments
 
 PLACES = 12  # of one case
 
@@ -34,15 +34,16 @@ def check(case: Case, tools: Tools) -> Verdict:
     done = 0
     for n in numbers[:PLACES]:
         folder, inputs = outputs.prepare(case, tools)
-        answer = tools.run(*outputs.arguments(case), cwd=folder, env={"LD_PRELOAD": tools.shim, "SHIM_AT": str(n), "SHIM_DO": how})
+        env = {"LD_PRELOAD": tools.shim, "SHIM_AT": str(n), "SHIM_DO": how}
+        answer = tools.run(*arguments(case), cwd=folder, env=env)
         done += 1
         at = f"{how} at call {n} of {calls} of {case.settings['writes']}"
         if failure := ended(how, answer):
-            return Verdict({"kills": done}, f"{at}: {failure}")
+            return Verdict({"kills": done}, f"{failure} ({at})")
         if failure := outputs.wrong(case, folder, inputs):
-            return Verdict({"kills": done}, f"{at}: {failure}")
+            return Verdict({"kills": done}, f"{failure} ({at})")
         if failure := again(case, tools, folder, inputs):
-            return Verdict({"kills": done}, f"{at}, then again: {failure}")
+            return Verdict({"kills": done}, f"run again: {failure} ({at})")
     return Verdict({"kills": done})
 
 
@@ -53,11 +54,11 @@ def ended(how: str, answer) -> str | None:
 
 
 def again(case: Case, tools: Tools, folder, inputs: set[str]) -> str | None:
-    answer = tools.run(*outputs.arguments(case), cwd=folder)
+    answer = tools.run(*arguments(case), cwd=folder)
     if b"already" in answer.err and case.settings["writes"] in ("inspect", "checkpoint", "generate"):
         return None  # they do not write over what is there
     if answer.code != 0:
         return answer.defect() or answer.said()
-    if any(path.name.startswith(PARTIAL) for path in folder.iterdir()):
-        return "a partial file of the killed run is still there"
+    if any(path.name.startswith(OWN) for path in folder.iterdir()):
+        return "something of the killed run is still there"
     return outputs.wrong(case, folder, inputs)

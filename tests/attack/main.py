@@ -27,7 +27,7 @@ FIXED = "fixed"  # the seed of the fixed run
 HERE = Path(__file__).parent
 Result = tuple[str, str, Verdict]  # attack, how to repeat it, what came of it
 
-tools: Tools  # of this process
+tools: Tools | None = None  # of this process
 
 
 def start(celosia: str, shim: str) -> None:

@@ -13,13 +13,14 @@ from command import Tools
 from files import FORMS, table_name, write
 from studies import study
 
+CUTS = ["front", "study.toml", "--json", "--quiet", "--space", "cuts", "--search", "nsga2"]
 # What is mutated, and the commands that read it.
 TARGETS: dict[str, list[list[str]]] = {
     **{form: [] for form in FORMS},
     "study": [["front", "study.toml", "--json", "--quiet"], ["release", "study.toml", "--k", "2", "-o", "out.csv"]],
     "hierarchy": [["front", "study.toml", "--json", "--quiet"], ["hierarchy", "check", "study.toml", "--column", "COLUMN"]],
     "certificate": [["certify", "study.toml", "proof.json"]],
-    "checkpoint": [["front", "study.toml", "--json", "--quiet", "--space", "cuts", "--search", "nsga2", "--generations", "3", "--population", "8", "--checkpoint", "run.json", "--resume"]],
+    "checkpoint": [[*CUTS, "--generations", "3", "--population", "8", "--checkpoint", "run.json", "--resume"]],
     "front.json": [["compare", "study.toml", "front.json", "--with", "exhaustive", "--json"]],
 }
 TABLE = [
@@ -31,11 +32,17 @@ TABLE = [
     ["hierarchy", "show", "study.toml", "--column", "COLUMN"],
 ]
 MUTATIONS = 12  # of one file
-WORDS = [b"\x00", b"\xff", b'"', b"\n", b"\r", b";", b",", b"*", b"-1", b"0", b"1e999", b"NaN", b"9" * 25, b"[", b"]", b"{", b"}", b"null", b"\xef\xbb\xbf", b"\xc3", b"\xed\xa0\x80"]
+WORDS = [
+    b"\x00", b"\xff", b'"', b"\n", b"\r", b";", b",", b"*", b"-1", b"0", b"1e999", b"NaN", b"9" * 25, b"[", b"]", b"{", b"}", b"null",
+    b"\xef\xbb\xbf", b"\xc3", b"\xed\xa0\x80",
+]
 
 
 NUMBER = re.compile(rb"[0-9]+")
-NUMBERS = [b"-1", b"0", b"1", b"255", b"256", b"65536", b"4294967295", b"9223372036854775807", b"18446744073709551615", b"1e308", b"-1e308", b"0.5", b"1e-320", b"99999999999999999999"]
+NUMBERS = [
+    b"-1", b"0", b"1", b"255", b"256", b"65536", b"4294967295", b"9223372036854775807", b"18446744073709551615", b"1e308", b"-1e308",
+    b"0.5", b"1e-320", b"99999999999999999999",
+]
 
 
 def make(rng: random.Random, seed: int) -> Case:
@@ -75,7 +82,8 @@ def check(case: Case, tools: Tools) -> Verdict:
         answer = tools.run(*command, cwd=folder)
         if defect := answer.defect():
             encoded = base64.b64encode(mutated).decode()
-            beside = {p.name: base64.b64encode(p.read_bytes()).decode() for p in folder.iterdir() if p.suffix == ".json" and p != place}
+            others = [p for p in folder.iterdir() if p.suffix == ".json" and p != place]
+            beside = {p.name: base64.b64encode(p.read_bytes()).decode() for p in others}
             case.settings |= {"bytes": encoded, "file": place.name, "command": command, "beside": beside}
             return Verdict({"mutations": number + 1, target: number + 1}, f"{target}: {defect}")
     return Verdict({"mutations": MUTATIONS, target: MUTATIONS})

@@ -13,12 +13,14 @@ from command import Answer, Tools
 from files import table_name, write
 from studies import study
 
-PARTIAL = ".celosia-partial-"
+OWN = ".celosia-"  # how names of unfinished files, of files set aside and of locks begin
+PARTIAL = f"{OWN}partial-"
+CUTS = ["front", "study.toml", "--quiet", "--json", "--space", "cuts", "--search", "nsga2"]
 COMMANDS: dict[str, list[str]] = {
     "release": ["release", "study.toml", "--max-loss", "1", "-o", "OUT", "--quiet", "--json"],
     "front": ["front", "study.toml", "--quiet", "--front", "front.json", "--report", "report.html", "--chart", "chart.svg"],
     "certificate": ["front", "study.toml", "--quiet", "--json", "--search", "exact", "--certificate", "proof.json"],
-    "checkpoint": ["front", "study.toml", "--quiet", "--json", "--space", "cuts", "--search", "nsga2", "--generations", "2", "--population", "6", "--checkpoint", "run.json"],
+    "checkpoint": [*CUTS, "--generations", "2", "--population", "6", "--checkpoint", "run.json"],
     "hierarchy": ["hierarchy", "build", "study.toml", "--column", "COLUMN", "-o", "built.csv"],
     "inspect": ["inspect", "TABLE", "-o", "new.toml"],
     "tree": ["tree", "TABLE", "--column", "COLUMN", "--k", "2", "--apply", "-o", "sets.csv"],
@@ -62,9 +64,9 @@ def wrong(case: Case, folder: Path, inputs: set[str]) -> str | None:
     for path in sorted(folder.iterdir()):
         if path.name in inputs or path.name == "count":
             continue
-        if path.name.startswith(PARTIAL):
-            if path.stat().st_mode & 0o077:
-                return "a partial file that others may read"
+        if path.name.startswith(PARTIAL) and path.stat().st_mode & 0o077:
+            return "a partial file that others may read"
+        if path.name.startswith(OWN) or path.is_dir():
             continue
         if case.settings["writes"] != "release" and not whole(path):
             return f"{path.name} is not whole"

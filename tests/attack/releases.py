@@ -132,12 +132,12 @@ def written_out(case: Case, problem: Problem, output: Path) -> str | None:
         return f"{len(files)} hierarchies are written out, expected {len(made)}"
     for place, file in zip(made, files):
         if (file.stat().st_mode | folder.stat().st_mode) & 0o077:
-            return f"{file.name}: others may read it"
+            return f"others may read {file.name!r}"
         paths = read(file)
         levels = problem.levels[place]
         for value in levels[0]:
             if value != MISSING and paths.get(value) != [level[value] for level in levels[1:]]:
-                return f"{file.name}: {value!r} goes to {paths.get(value)}, and by hierarchy build elsewhere"
+                return f"written out, {value!r} goes to {paths.get(value)}, and by hierarchy build elsewhere"
     return None
 
 

@@ -11,8 +11,14 @@ from command import Tools
 
 TRIES = 400
 # What a case can do without, one by one.
-DISPENSABLE = ["bom", "crlf", "quote_all", "typed", "dictionary", "row_group", "c", "alpha", "suppressed_rows", "missing_rows", "missing_values"]
-PLAIN = {"form": "csv", "delimiter": ",", "output": "out.csv", "suppressed": "drop", "keep_order": True, "threads": 1, "earlier": False, "rule": "as-needed", "limit": "0 rows"}
+DISPENSABLE = [
+    "bom", "crlf", "quote_all", "typed", "dictionary", "row_group", "c", "alpha", "suppressed_rows", "missing_rows", "missing_values",
+]
+# What it can be plainer in.
+PLAIN = {
+    "form": "csv", "delimiter": ",", "output": "out.csv", "suppressed": "drop", "keep_order": True, "threads": 1, "earlier": False,
+    "rule": "as-needed", "limit": "0 rows",
+}
 
 
 def shrink(case: Case, failure: str, tools: Tools) -> tuple[Case, str]:

@@ -61,7 +61,8 @@ pub enum Command {
     Certify(CertifyArguments),
     /// What a table really guarantees, whoever made it
     #[command(after_help = "Examples:\n  celosia verify out.csv --quasi age,sex,zip --sensitive disease\n  \
-                            celosia verify out.csv --quasi age,sex --require k-anonymity=5")]
+                            celosia verify out.csv --quasi age,sex --require k-anonymity=5\n  \
+                            psql people --csv -f out.sql | celosia verify - --quasi age,sex")]
     Verify(VerifyArguments),
     /// Build, check or show the hierarchy of one column
     #[command(subcommand, after_help = "Example: celosia hierarchy show people.csv --column age")]
@@ -96,9 +97,9 @@ pub struct Demo {
 
 #[derive(Args)]
 pub struct Inspect {
-    /// The table: a file, a folder or a pattern
+    /// The table: a file, a folder, a pattern, a pipe, or - for standard input
     pub table: PathBuf,
-    /// The study file to write [default: the table's name with .toml, in this folder]
+    /// The study file to write [default: the table's name with .toml, in this folder; stdin.toml for standard input]
     #[arg(short, long, value_name = "FILE")]
     pub output: Option<PathBuf>,
     /// Write over an existing study file
@@ -165,7 +166,7 @@ pub struct ReleaseArguments {
     #[command(flatten)]
     pub choice: ChoiceFlags,
     /// The released table; .parquet gives Parquet, anything else CSV [default: STUDY-release.csv]. Into a device or a pipe, or
-    /// standard output as -, rows go after the recount; nothing can stand beside it, so there is no record and no salt. An
+    /// standard output as -, rows go after the recount; nothing can stand beside it, so there is no record, and no salt. An
     /// engine writes a folder of such files, or a table of its own, as table:db.name
     #[arg(short, long, value_name = "FILE")]
     pub output: Option<PathBuf>,
@@ -211,7 +212,7 @@ pub enum SuppressedFlag {
 
 #[derive(Args)]
 pub struct VerifyArguments {
-    /// The table: a file, a folder or a pattern; with --engine also a table, as table:db.name
+    /// The table: a file, a folder, a pattern, a pipe, or - for standard input; with --engine also a table, as table:db.name
     pub table: PathBuf,
     /// Who holds the table: local, or spark (then also --url)
     #[arg(long, value_name = "NAME")]
@@ -296,7 +297,7 @@ pub enum HierarchyCommand {
 
 #[derive(Args)]
 pub struct HierarchyOf {
-    /// A study file (.toml) or a table
+    /// A study file (.toml) or a table; - is a table on standard input
     pub source: PathBuf,
     /// The column
     #[arg(long)]

@@ -7,6 +7,7 @@ use celosia::engine::Engine;
 use celosia::error::{Error, Result};
 use celosia::flow::Flow;
 use celosia::study::{Origin, Study};
+use celosia::watch::Watch;
 
 use crate::terminal::Terminal;
 
@@ -14,7 +15,7 @@ use crate::terminal::Terminal;
 pub fn open(study: Study, terminal: &Terminal) -> Result<Flow> {
     terminal.thread_limit(study.search.threads);
     let engine = match &study.data.origin {
-        Origin::Engine { engine, url, timeout } => Some(connect(engine, url, *timeout, watch)?),
+        Origin::Engine { engine, url, timeout } => Some(connect(engine, url, *timeout, terminal)?),
         _ => None,
     };
     Flow::open_on(study, engine, terminal)

@@ -79,10 +79,11 @@ fn other_endings_and_parts_are_written_into_pipes_too() {
     assert_eq!(rows.lines().count(), 51);
     let page = through_a_pipe(&folder, "compared.html", "compare people.csv --quasi age,sex -o compared.html");
     assert!(page.contains("<html"));
-    let mut reader = Command::new("sh").args(["-c", "cat out.parquet > copy.parquet"]);
-    let mut reader = reader.current_dir(folder.path("")).spawn().unwrap();
+    let mut reader = Command::new("sh");
+    let mut reader =
+        reader.args(["-c", "cat out.parquet > copy.parquet"]).current_dir(folder.path("")).spawn().unwrap();
     let said = folder.ok("release people.csv --quasi age,sex --k 2 -o out.parquet");
-    assert!(said.err.contains("no record and no salt"), "{}", said.err);
+    assert!(said.err.contains("no record, no salt"), "{}", said.err);
     assert!(reader.wait().unwrap().success());
     folder.ok("verify copy.parquet --quasi age,sex --require k-anonymity=2");
     assert!(["like.csv", "compared.html", "out.parquet"].iter().all(|name| is_fifo(&folder, name)));
@@ -157,7 +158,7 @@ fn standard_output_takes_rows_and_nothing_else() {
     for name in ["-", "/dev/stdout"] {
         let answer = folder.ok(&format!("release people.csv --quasi age,sex --k 2 -o {name}"));
         assert!(answer.out.starts_with("age,sex\n"), "{}", answer.out);
-        assert!(answer.err.contains("read back and recounted: k = ") && answer.err.contains("no record and no salt"));
+        assert!(answer.err.contains("read back and recounted: k = ") && answer.err.contains("no record, no salt"));
         folder.write("got.csv", answer.out);
         folder.ok("verify got.csv --quasi age,sex --require k-anonymity=2");
         let answer = folder.ok(&format!("front people.csv --quasi age,sex --report report.html --front {name}"));

@@ -132,6 +132,31 @@ fn statements_that_cannot_be_made_say_why() {
 }
 
 #[test]
+fn spark_replaces_nothing_in_a_statement() {
+    let folder = folder();
+    folder.write("money.csv", "pay\n${spark.app.name}\n$5\n");
+    let text = folder.ok("sql money.csv --quasi pay --dialect spark --release --k 1").out;
+    assert!(text.contains("'\\u0024{spark.app.name}'") && text.contains("'$5'") && !text.contains("${"), "{text}");
+    folder.write("named.csv", "${spark.app.name}\n1\n");
+    folder.refuses("sql named.csv --quasi ${spark.app.name} --dialect spark", &["Spark replaces ${…}", "rename"]);
+}
+
+#[test]
+fn counts_beyond_all_rows_are_refused() {
+    let folder = folder();
+    folder.write("few.csv", "a\nx\n");
+    let head = "a,celosia_dropped,celosia_rows\n";
+    for rows in ["x,0,18446744073709551615\ny,0,2\n", "x,0,9223372036854775807\ny,1,9223372036854775809\n"] {
+        folder.write("counted.csv", &format!("{head}{rows}"));
+        folder.refuses("front few.csv --quasi a --frequency counted.csv", &["more than 9007199254740992 rows"]);
+    }
+    folder.write("counted.csv", &format!("{head}x,0,3\n"));
+    folder.write("values.csv", "celosia_column,celosia_value,celosia_rows\na,x,9007199254740992\na,y,1\n");
+    let floor = "front few.csv --quasi a --hierarchy a=flat --floor a=1 --frequency counted.csv --values values.csv";
+    folder.refuses(floor, &["more than 9007199254740992 rows"]);
+}
+
+#[test]
 fn no_name_ends_a_comment() {
     let folder = folder();
     let study = "name = \"x\\nDROP TABLE y; --\"\n[data]\ntable = \"t\"\n[columns.age]\nrole = \"quasi-identifier\"\n";

@@ -11,7 +11,7 @@ use std::time::Instant;
 
 use celosia::frequency;
 use celosia::study::{Kind, Study, StudyFile};
-use celosia::table::{Table, Writer, atomically};
+use celosia::table::{Access, Table, Writer, atomically};
 use celosia::watch::Silent;
 
 /// Names the case that a child process measures: `what,columns,threads,file`.
@@ -116,7 +116,7 @@ fn peak_megabytes() -> u64 {
 fn write(path: &Path, rows: u64) -> PathBuf {
     if !path.exists() {
         let columns = COLUMNS.map(|(name, kind)| (name.to_string(), kind));
-        let written = atomically(path, |_, file| {
+        let written = atomically(path, Access::Shared, |_, file| {
             let mut writer = Writer::new(path, file, &columns)?;
             let mut people = People::new();
             for _ in 0..rows {

@@ -56,10 +56,15 @@ impl Place {
 impl fmt::Display for Place {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self.line {
-            0 => write!(f, "{}", self.path.display()),
-            line => write!(f, "{}, line {line}", self.path.display()),
+            0 => write!(f, "{}", named(&self.path)),
+            line => write!(f, "{}, line {line}", named(&self.path)),
         }
     }
+}
+
+/// A path as people say it.
+fn named(path: &Path) -> std::borrow::Cow<'_, str> {
+    if path.as_os_str() == "-" { "standard input".into() } else { path.to_string_lossy() }
 }
 
 impl Error {
@@ -123,7 +128,7 @@ impl Error {
 impl fmt::Display for Error {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            Error::Io { action, path, source } => write!(f, "cannot {action} {}: {source}", path.display()),
+            Error::Io { action, path, source } => write!(f, "cannot {action} {}: {source}", named(path)),
             Error::Table { place, what, .. } => write!(f, "{place}: {what}"),
             Error::Study { place, what, .. } => write!(f, "{place}: {what}"),
             Error::UnknownColumn { column, place, .. } => write!(f, "{place}: the table has no column \"{column}\""),

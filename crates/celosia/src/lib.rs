@@ -7,6 +7,7 @@ pub mod error;
 pub mod watch;
 pub mod threads;
 
+pub mod input;
 pub mod sets;
 pub mod study;
 pub mod table;

@@ -45,7 +45,7 @@ impl Opened {
 }
 
 fn counted_here(study: &Study, threads: usize, watch: &dyn Watch) -> Result<Opened> {
-    let table = Table::open(study.data.files()?, study.data.delimiter)?;
+    let table = Table::open_watched(study.data.files()?, study.data.delimiter, watch)?;
     let floors = frequency::floors(&table, study, threads, watch)?;
     let counted = frequency::count(&table, study, &floors, threads, watch)?;
     let header = table.columns.iter().cloned().zip(table.kinds.iter().copied()).collect();
@@ -81,7 +81,7 @@ pub fn floors_before(study: &Study, watch: &dyn Watch) -> Result<Vec<Option<Floo
     match (&study.data.values, frequency::has_floors(study)) {
         (None, false) => Ok(Vec::new()),
         (Some(path), true) => {
-            let table = Table::open(path, None)?;
+            let table = Table::open_watched(path, None, watch)?;
             let names = [COLUMN, VALUE, ROWS].map(|name| table.column(name, "--values"));
             let mut found = Values::new(study);
             read(&table, &names.into_iter().collect::<Result<Vec<_>>>()?, watch, &mut |batch| {
@@ -103,7 +103,7 @@ pub fn floors_before(study: &Study, watch: &dyn Watch) -> Result<Vec<Option<Floo
 
 fn counted_before(study: &Study, counts: &Path, threads: usize, watch: &dyn Watch) -> Result<Opened> {
     let floors = floors_before(study, watch)?;
-    let table = Table::open(counts, None)?;
+    let table = Table::open_watched(counts, None, watch)?;
     let columns = columns_of(study);
     let mut names: Vec<&str> = columns.iter().map(|column| column.name.as_str()).collect();
     names.extend([DROPPED, ROWS]);

@@ -86,7 +86,7 @@ fn models_metrics_searches_and_the_checker_do_not_know_one_another() {
 
 #[test]
 fn every_file_opens_with_what_it_owns_and_stays_short() {
-    for folder in ["crates", "tests"] {
+    for folder in ["crates", "fuzz", "tests"] {
         for (path, text) in sources(&root().join(folder)) {
             let first = text.lines().next().unwrap_or_default();
             assert!(first.starts_with("//! ") && first.len() > 12, "{} opens with no sentence", path.display());
@@ -122,8 +122,8 @@ fn the_architecture_page_names_every_stage_and_dependency() {
     for stage in stages() {
         assert!(page.contains(&format!("`{stage}")), "ARCHITECTURE.md does not speak of {stage}");
     }
-    for name in ["celosia", "celosia-cli", "celosia-spark"] {
-        let manifest = format!("crates/{name}/Cargo.toml");
+    for folder in ["crates/celosia", "crates/celosia-cli", "crates/celosia-spark", "fuzz", "fuzz/engine"] {
+        let manifest = format!("{folder}/Cargo.toml");
         let manifest = std::fs::read_to_string(root().join(manifest)).unwrap();
         let manifest: toml::Table = toml::from_str(&manifest).unwrap();
         for section in ["dependencies", "dev-dependencies"] {

@@ -195,3 +195,32 @@ fn checkpoints_of_other_studies_are_refused() {
     std::fs::remove_file(&path).unwrap();
     assert!(refused("evolve", &general, resume).contains("cannot read the checkpoint"));
 }
+
+#[test]
+fn damaged_checkpoints_are_refused() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("checkpoint.json");
+    let problem = wide(17).problem("k-anonymity", "general-loss", Rule::AsNeeded, 6);
+    for name in ["evolve", "nsga2"] {
+        let _ = std::fs::remove_file(&path);
+        let limits = Limits { checkpoint: Some(path.clone()), ..small_population(24, 3) };
+        run(name, &problem, &limits);
+        let written = std::fs::read(&path).unwrap();
+        let limits = Limits { resume: true, space: Space::Cuts, ..limits };
+        let resumed = |bytes: &[u8]| {
+            std::fs::write(&path, bytes).unwrap();
+            (search::find(name).unwrap().run)(&problem, &limits, &Silent)
+        };
+        // A generation that did not take place, a bit of a cut, an end that is missing.
+        let number = String::from_utf8(written.clone()).unwrap().find("\"generation\":3").unwrap() + 13;
+        let bit = String::from_utf8(written.clone()).unwrap().find("[\"").unwrap() + 2;
+        for (at, byte) in [(number, b'2'), (bit, written[bit] ^ 1)] {
+            let mut changed = written.clone();
+            changed[at] = byte;
+            let error = resumed(&changed).unwrap_err().to_string();
+            assert!(error.contains("the checkpoint is damaged") || error.contains("no checkpoint"), "{name}: {error}");
+        }
+        assert!(resumed(&written[..written.len() - 10]).is_err(), "{name}");
+        assert!(resumed(&written).is_ok(), "{name}");
+    }
+}

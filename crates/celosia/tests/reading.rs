@@ -15,7 +15,7 @@ use arrow_array::{
 use celosia::error::{Error, Result};
 use celosia::frequency::{Counted, Tracked, count};
 use celosia::study::{Kind, Study, StudyFile};
-use celosia::table::{Domain, Table, Writer, atomically};
+use celosia::table::{Access, Domain, Table, Writer, atomically};
 use celosia::watch::Silent;
 use proptest::prelude::*;
 use tempfile::{TempDir, tempdir};
@@ -82,6 +82,13 @@ fn ipc_bytes(batch: &RecordBatch) -> Vec<u8> {
     bytes
 }
 
+fn stream_bytes(batch: &RecordBatch) -> Vec<u8> {
+    let mut writer = arrow_ipc::writer::StreamWriter::try_new(Vec::new(), &batch.schema()).unwrap();
+    writer.write(&batch.slice(0, 4)).unwrap();
+    writer.write(&batch.slice(4, 3)).unwrap();
+    writer.into_inner().unwrap()
+}
+
 /// The same table in every form, each under the path that opens it.
 fn every_form(folder: &Path) -> Vec<PathBuf> {
     let line = csv::Terminator::Any(b'\n');
@@ -102,6 +109,7 @@ fn every_form(folder: &Path) -> Vec<PathBuf> {
         ("frames.csv.zst", [first, second].map(|half| zstd::encode_all(half, 3).unwrap()).concat()),
         ("typed.parquet", parquet_bytes(&record_batch())),
         ("typed.arrow", ipc_bytes(&record_batch())),
+        ("typed.arrows", stream_bytes(&record_batch())),
         // The name says nothing: the first bytes do.
         ("parquet.csv", parquet_bytes(&record_batch())),
     ];
@@ -120,7 +128,7 @@ fn every_form(folder: &Path) -> Vec<PathBuf> {
         let path = folder.join(name);
         let kinds = [Kind::String, Kind::Integer, Kind::Decimal, Kind::Date, Kind::String, Kind::String];
         let columns: Vec<(String, Kind)> = COLUMNS.map(String::from).into_iter().zip(kinds).collect();
-        let write = atomically(&path, |_, file| {
+        let write = atomically(&path, Access::Shared, |_, file| {
             let mut writer = Writer::new(&path, file, &columns)?;
             for row in ROWS {
                 writer.row(row.into_iter().map(|value| Some(value).filter(|v| !v.is_empty())))?;
@@ -149,7 +157,7 @@ fn counted(path: &Path, study: &Study, threads: usize) -> Result<Counted> {
 fn every_form_of_a_table_gives_the_same_counts() {
     let folder = tempdir().unwrap();
     let paths = every_form(folder.path());
-    assert_eq!(paths.len(), 20);
+    assert_eq!(paths.len(), 21);
     for rule in ["drop", "keep"] {
         let of = |path: &Path| study(path, &COLUMNS[..5], &COLUMNS[5..], rule);
         let first = counted(&paths[0], &of(&paths[0]), 1).unwrap();
@@ -243,7 +251,8 @@ fn write_files(files: &[Vec<Vec<&str>>], columns: usize) -> TempDir {
 const VALUES: [&str; 10] = ["1", "2", "10", "-3", "", "?", " ", "x", "ä\"", "7,5"];
 
 /// How files of each format start.
-const MAGIC: [&[u8]; 6] = [b"", b"PAR1", b"ARROW1\0\0", b"\x1f\x8b\x08", b"\x28\xb5\x2f\xfd", b"a,b\n"];
+const MAGIC: [&[u8]; 7] =
+    [b"", b"PAR1", b"ARROW1\0\0", b"\xff\xff\xff\xff\x10\0\0\0", b"\x1f\x8b\x08", b"\x28\xb5\x2f\xfd", b"a,b\n"];
 
 proptest! {
     #![proptest_config(ProptestConfig::with_cases(150))]
@@ -298,7 +307,7 @@ proptest! {
     /// So are files that were cut off or damaged.
     #[test]
     fn damaged_files_do_no_harm(
-        form in 0usize..5,
+        form in 0usize..6,
         cut in 0.0..1.0,
         flips in prop::collection::vec((0.0..1.0, any::<u8>()), 0..4),
     ) {
@@ -308,7 +317,8 @@ proptest! {
             1 => gzipped(&plain),
             2 => zstd::encode_all(plain.as_slice(), 1).unwrap(),
             3 => parquet_bytes(&record_batch()),
-            _ => ipc_bytes(&record_batch()),
+            4 => ipc_bytes(&record_batch()),
+            _ => stream_bytes(&record_batch()),
         };
         let at = |share: f64, length: usize| (share * length as f64) as usize;
         for (share, byte) in flips {
@@ -419,7 +429,7 @@ fn many_threads_see_what_one_sees_in_large_files() {
     let parquet = folder.path().join("long.parquet");
     let rows: Vec<csv::StringRecord> = csv::Reader::from_path(&csv).unwrap().records().map(|r| r.unwrap()).collect();
     let columns = [("a".to_string(), Kind::Integer), ("b".to_string(), Kind::String)];
-    let write = atomically(&parquet, |_, file| {
+    let write = atomically(&parquet, Access::Shared, |_, file| {
         let mut writer = Writer::new(&parquet, file, &columns)?;
         // Large enough for several pieces of one row group.
         rows.iter().chain(&rows).try_for_each(|row| writer.row(row.iter().map(Some)))?;

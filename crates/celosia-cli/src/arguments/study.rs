@@ -6,17 +6,18 @@ use std::path::{Path, PathBuf};
 use clap::Args;
 
 use celosia::error::{Error, Result};
+use celosia::input::is_standard;
 use celosia::study::{DataFile, MissingFile, ObjectivesFile, SearchFile, Study, StudyFile, SuppressionFile};
 use celosia::study::{PROBLEMS, Problem};
 use celosia::{loss, privacy, search, space};
 
 #[derive(Args)]
 pub struct StudyFlags {
-    /// A study file (.toml), or a table with roles given by flags
+    /// A study file (.toml), or a table with roles given by flags; - is a table on standard input
     #[arg(value_name = "STUDY")]
     pub study: PathBuf,
 
-    /// The table: a file, a folder or a pattern
+    /// The table: a file, a folder, a pattern, a pipe, or - for standard input
     #[arg(long, value_name = "TABLE", help_heading = "Data")]
     data: Option<PathBuf>,
     /// Column delimiter of a text table [default: detected]
@@ -185,7 +186,8 @@ impl StudyFlags {
         let mut file = if is_study(&self.study) {
             StudyFile::read(&self.study)?
         } else {
-            let name = self.study.file_stem().map(|stem| stem.to_string_lossy().into_owned());
+            let stem = if is_standard(&self.study) { Some("stdin".as_ref()) } else { self.study.file_stem() };
+            let name = stem.map(|stem| stem.to_string_lossy().into_owned());
             let data = DataFile { path: Some(self.study.clone()), ..DataFile::default() };
             StudyFile { name, data, ..StudyFile::default() }
         };

@@ -11,7 +11,7 @@ use clap::builder::PossibleValuesParser;
 
 #[derive(Args)]
 pub struct TreeArguments {
-    /// The table: a file, a folder or a pattern
+    /// The table: a file, a folder, a pattern, a pipe, or - for standard input
     pub table: PathBuf,
     /// A column, with its own k as COLUMN=K where it differs from --k; may be repeated
     #[arg(long, value_name = "COLUMN[=K]", required = true)]

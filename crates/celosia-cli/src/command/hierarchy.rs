@@ -74,7 +74,7 @@ fn build(of: &HierarchyOf, output: Option<&Path>, terminal: &Terminal) -> Result
         file.set_column(&of.column, "hierarchy", inline("--hierarchy", text, false)?);
     }
     let study = Study::check(&of.source.display().to_string(), &file)?;
-    let table = Table::open(study.data.files()?, study.data.delimiter)?;
+    let table = Table::open_watched(study.data.files()?, study.data.delimiter, terminal)?;
     table.column(&of.column, "--column")?;
     if let Some(output) = output {
         output::check(output, inputs(Some(&table), &study).into_iter().chain([of.source.clone()]))?;

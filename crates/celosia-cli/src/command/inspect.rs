@@ -5,6 +5,7 @@ use std::path::{Path, PathBuf};
 use celosia::choose::{count, thousands};
 use celosia::error::{Error, Result};
 use celosia::frequency;
+use celosia::input::{STANDARD, is_standard};
 use celosia::inspect::{Look, Proposal, look, propose, study_toml};
 use celosia::release::{output, write_text};
 use celosia::study::{MissingFile, Role, Study, StudyFile, delimiter};
@@ -22,11 +23,12 @@ pub fn run(arguments: &Inspect, terminal: &Terminal) -> Result<()> {
         return Err(Error::study(output.display().to_string(), "the study file exists already", hint));
     }
     terminal.make_way([&output])?;
-    let table = Table::open(&arguments.table, separator)?;
+    let table = Table::open_watched(&arguments.table, separator, terminal)?;
+    let nameless = is_nameless(&table, &arguments.table);
     output::check(&output, table.paths().map(PathBuf::from).chain([arguments.table.clone()]))?;
     let looks = look(&table, &["".into(), "?".into()], terminal)?;
     let mut proposals: Vec<Proposal> = looks.iter().map(propose).collect();
-    let path = data_path(&arguments.table, &output)?;
+    let path = if nameless { STANDARD.into() } else { data_path(&arguments.table, &output)? };
     if proposals.iter().all(|p| p.role != Role::QuasiIdentifier) {
         return Err(Error::No {
             what: "no column looks like something that others may know".into(),
@@ -85,7 +87,8 @@ pub fn run(arguments: &Inspect, terminal: &Terminal) -> Result<()> {
         })).collect::<Vec<_>>(),
     }));
     terminal.hint(&format!("wrote {}", output.display()));
-    terminal.hint(&format!("next: read its roles, then `celosia front {}`", output.display()));
+    let next = if nameless { ", with the same rows on standard input or in --data FILE" } else { "" };
+    terminal.hint(&format!("next: read its roles, then `celosia front {}`{next}", output.display()));
     Ok(())
 }
 
@@ -107,7 +110,15 @@ fn columns_text(looks: &[Look], proposals: &[Proposal]) -> String {
     text
 }
 
+/// Is this a pipe that nobody can name again, as standard input and what a shell writes as /dev/fd/63 are?
+fn is_nameless(table: &Table, path: &Path) -> bool {
+    table.inputs().any(|input| !input.is_file()) && (is_standard(path) || path.canonicalize().is_err())
+}
+
 fn default_output(table: &Path) -> PathBuf {
+    if is_standard(table) || table.canonicalize().is_err() && table.exists() {
+        return PathBuf::from("stdin.toml");
+    }
     let name = table.file_name().map(|n| n.to_string_lossy().into_owned()).unwrap_or_default();
     // people.csv.gz is about people; a pattern's stars are no name.
     let stem: String = name.split('.').next().unwrap_or("study").chars().filter(|c| !"*?[]".contains(*c)).collect();

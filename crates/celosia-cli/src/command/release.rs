@@ -88,7 +88,7 @@ pub fn run(arguments: &ReleaseArguments, terminal: &Terminal) -> Result<()> {
     terminal.object(record.json());
     terminal.hint(&format!("wrote {}", options.output.display()));
     let Some(record_at) = record_at else {
-        terminal.hint("no record and no salt: nothing can stand beside what is not a file");
+        terminal.hint("no record, no salt, no hierarchies: nothing can stand beside what is not a file");
         return Ok(());
     };
     terminal.hint(&format!("wrote {}, which may be published with it", Record::path(&record_at).display()));

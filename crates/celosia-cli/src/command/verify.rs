@@ -49,9 +49,10 @@ pub fn run(arguments: &VerifyArguments, terminal: &Terminal) -> Result<()> {
             let what = "a population is read from a file, and the table is not here";
             return Err(Error::study("--population", what, "leave it out, or verify a file"));
         }
-        (None, None) => verify(&Table::open(&arguments.table, delimiter)?, &question, terminal)?,
+        (None, None) => verify(&Table::open_watched(&arguments.table, delimiter, terminal)?, &question, terminal)?,
         (None, Some(path)) => {
-            let (table, population) = (Table::open(&arguments.table, delimiter)?, Table::open(path, delimiter)?);
+            let table = Table::open_watched(&arguments.table, delimiter, terminal)?;
+            let population = Table::open_watched(path, delimiter, terminal)?;
             verify_against(&table, &population, &question, terminal)?
         }
     };
@@ -85,6 +86,10 @@ fn there(arguments: &VerifyArguments, terminal: &Terminal) -> Result<Option<(Arc
     match (data.origin, data.rows) {
         (Origin::Engine { engine, url, timeout }, Some(rows)) => {
             Ok(Some((engine::connect(engine, &url, timeout, terminal)?, rows)))
+        }
+        (Origin::Engine { engine, .. }, None) => {
+            let what = format!("{engine} cannot read what comes in here");
+            Err(Error::study("--engine", what, "leave --engine out, or name a file or a table that it can read"))
         }
         _ => Ok(None),
     }

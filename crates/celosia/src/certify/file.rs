@@ -8,6 +8,7 @@ use serde_json::Value;
 
 use crate::error::{Error, Result};
 use crate::evaluate::{Outcome, Problem};
+use crate::input;
 use crate::privacy::{Goal, Parameters};
 use crate::space::Node;
 
@@ -208,7 +209,7 @@ impl Certificate {
 
     /// Reads a file. Whether it is true is another matter.
     pub fn read(path: &Path) -> Result<Certificate> {
-        let text = std::fs::read_to_string(path).map_err(Error::io("read", path))?;
+        let text = input::read_text(path)?;
         Certificate::parse(&path.display().to_string(), &text)
     }
 

@@ -10,6 +10,7 @@ use super::Compared;
 use crate::choose::thousands;
 use crate::error::{Error, Result};
 use crate::evaluate::Problem;
+use crate::input;
 use crate::privacy::Goal;
 
 const WRITE_IT: &str = "give a file that `celosia front STUDY --front FILE` wrote";
@@ -68,7 +69,7 @@ struct Point {
 impl FrontFile {
     /// Reads a file. Whether it fits a study is asked when it is compared.
     pub fn read(path: &Path) -> Result<FrontFile> {
-        let text = std::fs::read_to_string(path).map_err(Error::io("read", path))?;
+        let text = input::read_text(path)?;
         let name = path.file_name().unwrap_or(path.as_os_str()).to_string_lossy();
         FrontFile::parse(&path.display().to_string(), &name, &text)
     }

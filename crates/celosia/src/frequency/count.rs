@@ -121,6 +121,8 @@ struct Worker<'a> {
     known: Vec<HashMap<Arc<str>, u32>>,
     /// The codes of a batch, row by row.
     codes: Vec<u32>,
+    /// Has a row of the batch a missing value? Asked once per row, because there may be ten thousand columns.
+    gaps: Vec<Option<bool>>,
     /// Rows that wait for their shard.
     waiting: Vec<Waiting>,
 }
@@ -140,6 +142,7 @@ impl<'a> Worker<'a> {
             floors,
             known: (0..counter.dictionaries.len()).map(|_| HashMap::new()).collect(),
             codes: Vec::new(),
+            gaps: Vec::new(),
             waiting: vec![Waiting::default(); SHARDS],
         }
     }
@@ -148,6 +151,8 @@ impl<'a> Worker<'a> {
         let (width, quasi) = (self.known.len(), self.counter.quasi);
         self.codes.clear();
         self.codes.resize(batch.rows() * width, UNKNOWN);
+        self.gaps.clear();
+        self.gaps.resize(batch.rows(), None);
         for column in 0..width {
             match batch.keys(column) {
                 Some((keys, values)) => {
@@ -205,7 +210,7 @@ impl<'a> Worker<'a> {
         let seen = (batch.file, batch.lines[row]);
         let (code, value) = if missing && drop {
             (DROP, value.into())
-        } else if drop && (0..self.known.len()).any(|other| data.is_missing(batch.value(other, row))) {
+        } else if drop && self.has_gap(batch, row) {
             return UNKNOWN;
         } else if let Some(floor) = self.floors.get(column).and_then(Option::as_ref) {
             let Some(code) = floor.code(value, missing) else {
@@ -222,6 +227,12 @@ impl<'a> Worker<'a> {
         };
         self.known[column].insert(value, code);
         code
+    }
+
+    fn has_gap(&mut self, batch: &Batch, row: usize) -> bool {
+        let (columns, data) = (self.known.len(), &self.study.data);
+        let gap = || (0..columns).any(|column| data.is_missing(batch.value(column, row)));
+        *self.gaps[row].get_or_insert_with(gap)
     }
 }
 

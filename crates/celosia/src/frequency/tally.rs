@@ -22,6 +22,18 @@ pub const COLUMN: &str = "celosia_column";
 /// See [`COLUMN`].
 pub const VALUE: &str = "celosia_value";
 
+/// No table has more rows: up to here numbers are exact everywhere, and sums do not overflow.
+pub(super) const MOST: u64 = 1 << 53;
+
+/// The error for counts that add up to more rows than any table has.
+pub(super) fn too_many(place: Place) -> Error {
+    Error::Table {
+        place,
+        what: format!("more than {MOST} rows are counted up to here"),
+        hint: "give the result of the statement that `celosia sql` prints, as it is".into(),
+    }
+}
+
 /// Adds up tuples that come in any order, and more than once if need be.
 pub struct Tally<'a> {
     study: &'a Study,
@@ -57,7 +69,10 @@ impl<'a> Tally<'a> {
             let mut drop = number(batch, width, row, DROPPED)? != 0;
             let values = (0..width).map(|column| batch.value(column, row));
             drop |= data.missing_rule == MissingRule::Drop && values.clone().any(|value| data.is_missing(value));
-            self.read += rows;
+            self.read = self.read.saturating_add(rows);
+            if self.read > MOST {
+                return Err(too_many(batch.place(row)));
+            }
             if drop {
                 self.dropped += rows;
                 continue;

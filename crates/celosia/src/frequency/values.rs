@@ -9,7 +9,8 @@ use super::count::positions;
 use super::dictionary::Dictionary;
 use super::finish::columns_of;
 use super::floor::Floor;
-use crate::error::Result;
+use super::tally::{MOST, too_many};
+use crate::error::{Place, Result};
 use crate::study::{MissingRule, Study};
 use crate::table::{Batch, Table, lock, unlocked};
 use crate::watch::Watch;
@@ -93,7 +94,7 @@ impl Values {
             false => dictionary.code(value, seen).0,
         };
         counts.resize(counts.len().max(code as usize + 1), 0);
-        counts[code as usize] += rows;
+        counts[code as usize] = counts[code as usize].saturating_add(rows);
     }
 
     /// The floors over these values.
@@ -103,6 +104,9 @@ impl Values {
             let column: &crate::study::Column = column;
             if column.floor == 0 {
                 return Ok(None);
+            }
+            if counts.iter().fold(0, |all: u64, rows| all.saturating_add(*rows)) > MOST {
+                return Err(too_many(Place::file(paths.first().cloned().unwrap_or_default())));
             }
             let (mut domain, rank) = dictionary.ordered(column, &study.data, paths)?;
             rank.iter().zip(counts).for_each(|(rank, rows)| domain.counts[*rank as usize] = rows);

@@ -4,6 +4,7 @@ use std::path::{Path, PathBuf};
 
 use super::SYNTHETIC;
 use crate::error::{Error, Result};
+use crate::input::is_standard;
 use crate::study::{DataFile, StudyFile};
 
 /// The source's study for a table that lies elsewhere. Paths are relative to the folder of the new study; outputs and
@@ -18,7 +19,7 @@ pub fn study_toml(like: &StudyFile, table: &Path, study: &Path, command: &str) -
     file.output = Default::default();
     file.search.checkpoint = None;
     file.search.resume = None;
-    for hierarchy in file.hierarchy_files() {
+    for hierarchy in file.hierarchy_files().into_iter().filter(|name| !is_standard(Path::new(name))) {
         *hierarchy = from(&folder, &whole(Path::new(hierarchy.as_str()))?).display().to_string();
     }
     let text = toml::to_string(&file).map_err(|e| Error::study("the study", e.to_string(), "write it by hand"))?;

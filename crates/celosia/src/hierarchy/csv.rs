@@ -5,12 +5,13 @@ use std::path::Path;
 
 use super::{Paths, path_of_missing};
 use crate::error::{Error, Place, Result};
+use crate::input;
 use crate::study::Kind;
 use crate::table::{Domain, number};
 
 /// The labels that a file gives to each value, in its order.
 pub fn read_file(file: &Path) -> Result<Lookup> {
-    let bytes = std::fs::read(file).map_err(Error::io("read", file))?;
+    let bytes = input::read(file)?;
     let text = String::from_utf8(bytes).map_err(|error| {
         let line = 1 + error.as_bytes()[..error.utf8_error().valid_up_to()].iter().filter(|b| **b == b'\n').count();
         refuse(file, line as u64, "text that is not UTF-8".into(), "save the file as UTF-8")

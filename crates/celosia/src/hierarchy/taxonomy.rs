@@ -6,6 +6,7 @@ use std::path::Path;
 use super::csv::Lookup;
 use super::{TOP, refuse};
 use crate::error::{Error, Place, Result};
+use crate::input;
 use crate::study::Tree;
 use crate::table::Domain;
 
@@ -67,9 +68,15 @@ pub fn read(path: &Path) -> Result<Tree> {
         hint: "nest tables whose keys are labels, down to arrays of values: { Paid = { Private = [\"Private\"] } }"
             .into(),
     };
-    let text = std::fs::read_to_string(path).map_err(Error::io("read", path))?;
+    let text = input::read_text(path)?;
     let text = text.trim_start_matches('\u{feff}');
-    let json = match path.extension().and_then(|e| e.to_str()).map(str::to_ascii_lowercase).as_deref() {
+    // A pipe has no ending, but only JSON can begin with a brace.
+    let ending = match path.extension().and_then(|e| e.to_str()) {
+        None if text.trim_start().starts_with('{') => Some("json".into()),
+        None if !path.is_file() => Some("toml".into()),
+        ending => ending.map(str::to_ascii_lowercase),
+    };
+    let json = match ending.as_deref() {
         Some("json") => serde_json::from_str(text).map_err(|e| refuse(e.line() as u64, e.to_string()))?,
         Some("toml") => toml::from_str::<serde_json::Value>(text).map_err(|e| {
             let before = text.get(..e.span().map_or(0, |span| span.start)).unwrap_or("");

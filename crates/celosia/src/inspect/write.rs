@@ -2,6 +2,8 @@
 
 use std::fmt::Write;
 
+use hashbrown::HashMap;
+
 use super::{Look, Proposal};
 use crate::hierarchy;
 use crate::study::{HierarchySpec, Role};
@@ -20,9 +22,9 @@ pub fn study_toml(path: &str, missing: &str, looks: &[Look], proposals: &mut [Pr
          missing = {{ values = [\"\", \"?\"], rows = \"{missing}\" }}\n",
         quoted(path)
     );
-    let plans = plan(domains);
+    let plans: HashMap<&str, Plan> = domains.iter().map(|d| d.column.as_str()).zip(plan(domains)).collect();
     for (look, proposal) in looks.iter().zip(proposals) {
-        let plan = domains.iter().position(|d| d.column == look.name).map(|i| plans[i]);
+        let plan = plans.get(look.name.as_str()).copied();
         if plan == Some(Plan::Leave) {
             let why = "left out: with so many quasi-identifiers the lattice would be too large".into();
             *proposal = Proposal { role: Role::Identifier, why };
@@ -63,23 +65,32 @@ fn plan(domains: &[Domain]) -> Vec<Plan> {
         .iter()
         .map(|d| hierarchy::build(&HierarchySpec::Auto, d).map_or(2, |h| h.levels.len() as u128))
         .collect();
-    let mut plans = vec![Plan::Auto; domains.len()];
-    let size = |plans: &[Plan]| {
-        let of = |(plan, levels): (&Plan, &u128)| match plan {
-            Plan::Auto => *levels,
-            Plan::Flat => 2,
-            Plan::Leave => 1,
-        };
-        plans.iter().zip(&levels).map(of).fold(1, u128::saturating_mul)
-    };
     // Columns with few values lose least by having one step only.
     let mut order: Vec<usize> = (0..domains.len()).collect();
     order.sort_by_key(|i| domains[*i].len());
+    thinned(&levels, &order)
+}
+
+/// As few columns in this order as it takes have one step only, or none, so that the lattice is small enough.
+fn thinned(levels: &[u128], order: &[usize]) -> Vec<Plan> {
+    let mut plans = vec![Plan::Auto; levels.len()];
+    let nodes = |plan: Plan, i: usize| match plan {
+        Plan::Auto => levels[i],
+        Plan::Flat => 2,
+        Plan::Leave => 1,
+    };
     for to in [Plan::Flat, Plan::Leave] {
-        for i in &order {
-            if size(&plans) > NODES {
+        // The nodes of the columns from each place on; those before it are known when it is their turn.
+        let mut behind = vec![1u128; order.len() + 1];
+        for (place, i) in order.iter().enumerate().rev() {
+            behind[place] = behind[place + 1].saturating_mul(nodes(plans[*i], *i));
+        }
+        let mut before = 1u128;
+        for (place, i) in order.iter().enumerate() {
+            if before.saturating_mul(behind[place]) > NODES {
                 plans[*i] = to;
             }
+            before = before.saturating_mul(nodes(plans[*i], *i));
         }
     }
     plans
@@ -94,4 +105,41 @@ fn key(name: &str) -> String {
 /// A TOML string: JSON's escapes are TOML's.
 fn quoted(text: &str) -> String {
     serde_json::Value::String(text.into()).to_string()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// Asks for the size of the whole lattice before every change.
+    fn slowly(levels: &[u128], order: &[usize]) -> Vec<Plan> {
+        let mut plans = vec![Plan::Auto; levels.len()];
+        let size = |plans: &[Plan]| {
+            let of = |(plan, levels): (&Plan, &u128)| match plan {
+                Plan::Auto => *levels,
+                Plan::Flat => 2,
+                Plan::Leave => 1,
+            };
+            plans.iter().zip(levels).map(of).fold(1, u128::saturating_mul)
+        };
+        for to in [Plan::Flat, Plan::Leave] {
+            for i in order {
+                if size(&plans) > NODES {
+                    plans[*i] = to;
+                }
+            }
+        }
+        plans
+    }
+
+    #[test]
+    fn a_lattice_is_thinned_as_if_it_were_counted_each_time() {
+        for columns in [1, 2, 5, 8, 12, 17, 30, 400] {
+            for most in [2, 3, 6, 9] {
+                let levels: Vec<u128> = (0..columns).map(|i| 2 + (i * i + 3 * i) as u128 % most).collect();
+                let order: Vec<usize> = (0..columns).rev().collect();
+                assert_eq!(thinned(&levels, &order), slowly(&levels, &order), "{columns} columns, {most}");
+            }
+        }
+    }
 }

@@ -10,10 +10,14 @@ use super::Source;
 use super::shuffle::generator;
 use crate::error::{Error, Result};
 use crate::frequency::Frequency;
+use crate::input::Input;
 
 /// SHA-256 of a file, in hexadecimal.
 pub fn of_file(path: &Path) -> Result<String> {
-    let mut file = std::fs::File::open(path).map_err(Error::io("read", path))?;
+    of_bytes(std::fs::File::open(path).map_err(Error::io("read", path))?, path)
+}
+
+fn of_bytes(mut file: impl Read, path: &Path) -> Result<String> {
     let mut hasher = Sha256::new();
     let mut buffer = vec![0; 1 << 16];
     loop {
@@ -33,10 +37,10 @@ pub fn salt() -> Result<String> {
 
 /// SHA-256 of the salt followed by the files' SHA-256, all in hexadecimal and each ended by a newline, so that
 /// `sha256sum` can repeat it.
-pub fn salted<'p>(salt: &str, paths: impl Iterator<Item = &'p Path>) -> Result<String> {
+pub fn salted<'i>(salt: &str, inputs: impl Iterator<Item = &'i Input>) -> Result<String> {
     let mut text = format!("{salt}\n");
-    for path in paths {
-        text += &of_file(path)?;
+    for input in inputs {
+        text += &of_bytes(input.reader()?, input.path())?;
         text.push('\n');
     }
     Ok(hex(&Sha256::digest(text.as_bytes())))
@@ -85,8 +89,9 @@ mod tests {
         // printf abc | sha256sum
         let abc = "ba7816bf8f01cfea414140de5dae2223b00361a396177a9cb410ff61f20015ad";
         assert_eq!(of_file(file.path()).unwrap(), abc);
+        let input = Input::open(file.path(), &crate::watch::Silent).unwrap();
         let by_hand = hex(&Sha256::digest(format!("00ff\n{abc}\n").as_bytes()));
-        assert_eq!(salted("00ff", [file.path()].into_iter()).unwrap(), by_hand);
+        assert_eq!(salted("00ff", [input].iter()).unwrap(), by_hand);
         assert_ne!(salt().unwrap(), salt().unwrap());
     }
 }

@@ -3,14 +3,15 @@
 //!
 //! They hold every value of their columns, so they are as private as the salt.
 
+use std::io::Write;
 use std::path::{Path, PathBuf};
 
 use super::Source;
 use super::record::beside;
-use super::write::write_private;
 use crate::error::{Error, Result};
 use crate::hierarchy::write::to_csv;
 use crate::study::Role;
+use crate::table::{Access, Partial, folder_of};
 
 /// Where the hierarchies of an output stand: a folder.
 pub fn folder(output: &Path) -> PathBuf {
@@ -30,20 +31,19 @@ pub fn files(source: &Source, output: &Path) -> Vec<(usize, PathBuf)> {
     made.map(|(quasi, column)| name((quasi, &column.name))).collect()
 }
 
-/// Writes them; nothing where every hierarchy was given.
-pub(super) fn write_out(source: &Source, output: &Path) -> Result<()> {
-    let files = files(source, output);
-    if files.is_empty() {
-        return Ok(());
-    }
-    make_private(&folder(output))?;
-    for (quasi, file) in files {
-        write_private(&file, &to_csv(&source.domains[quasi], &source.hierarchies[quasi]))?;
-    }
-    Ok(())
+/// Writes them under temporary names beside the output; none where every hierarchy was given.
+pub(super) fn write_out(source: &Source, output: &Path) -> Result<Vec<Partial>> {
+    let write = |(quasi, file): (usize, PathBuf)| {
+        let mut partial = Partial::within(folder_of(output), &file, Access::Private)?;
+        let text = to_csv(&source.domains[quasi], &source.hierarchies[quasi]);
+        partial.file().write_all(text.as_bytes()).map_err(Error::io("write", &file))?;
+        Ok(partial)
+    };
+    files(source, output).into_iter().map(write).collect()
 }
 
-fn make_private(folder: &Path) -> Result<()> {
+/// Makes the folder that they get their names in, for its owner alone.
+pub(super) fn make_private(folder: &Path) -> Result<()> {
     let mut builder = std::fs::DirBuilder::new();
     builder.recursive(true);
     #[cfg(unix)]

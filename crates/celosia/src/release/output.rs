@@ -3,6 +3,7 @@
 use std::path::{Path, PathBuf};
 
 use crate::error::{Error, Result};
+use crate::input::is_standard;
 use crate::table::{Destination, folder_of};
 
 /// Checks an output before any work is done for it. Inputs are files, folders or patterns.
@@ -16,6 +17,8 @@ pub fn check(output: &Path, inputs: impl IntoIterator<Item = PathBuf>) -> Result
         Destination::Standard => return Ok(()),
     };
     for input in inputs {
+        // What stands behind standard input may be a file as well.
+        let input = if is_standard(&input) { PathBuf::from("/dev/stdin") } else { input };
         if same(&input, output) {
             let what = "the output is an input: the original would be lost".to_string();
             return refuse(what, "choose another file for the output");

@@ -1,76 +1,87 @@
-//! How a release gets its name: the table, its record and the record's salt are of one run, or are not all there.
+//! How a release gets its name: the table, its record, the record's salt and the hierarchies that were made from the data are
+//! of one run, or are not all there.
 //!
-//! A reader takes the three for one release when all three are there, and only the record can tell whether they belong
-//! together: it has the hash of the table, and the salted hash of the input. So the record is what makes a release complete.
-//! It is the first to lose its name and the last to get it:
+//! A table stands only with its own record, and a record only with its own salt and hierarchies. So the table is the first to
+//! lose its name and the last to get it:
 //!
-//! | step | table | record | salt | what a reader finds if the process is killed here |
+//! | step | table | record | salt, hierarchies | what a reader finds if the process is killed here |
 //! |---|---|---|---|---|
-//! | all three are whole, under temporary names | old | old | old | the old release |
-//! | the old record is set aside | old | – | old | a table without a record |
-//! | the old salt is set aside | old | – | – | the same |
-//! | the salt gets its name | old | – | new | the same |
-//! | the table gets its name | new | – | new | the same: the new table, recounted already |
-//! | the record gets its name | new | new | new | the new release |
+//! | all are whole, under temporary names | old | old | old | the old release |
+//! | the old table is set aside | – | old | old | no release |
+//! | the old record is set aside | – | – | old | no release |
+//! | the others' old ones are set aside | – | – | – | no release |
+//! | the salt and the hierarchies get their names | – | – | new | no release |
+//! | the record gets its name | – | new | new | no release |
+//! | the table gets its name | new | new | new | the new release |
 //!
-//! The table's name is never empty in between, and each name changes at once (a rename). Writers of one name exclude one
-//! another ([`NameLock`](crate::table::NameLock)), so no two runs take these steps in turn. Where a step fails, the steps
-//! before it are undone; once the new table has its name the old one is gone, so then the new one goes too.
+//! Each name changes at once (a rename), and from the second step to the last no byte is written, so this takes no longer than
+//! a few renames do. Where a step fails, all steps before it are undone: the old release stands again. Writers of one name
+//! exclude one another ([`NameLock`](crate::table::NameLock)), so no two runs take these steps in turn.
 
 use std::io::Write;
-use std::path::Path;
+use std::path::{Path, PathBuf};
 
 use super::record::Record;
+use super::{Source, hierarchies};
 use crate::error::{Error, Result};
-use crate::table::{Access, Partial};
+use crate::table::{Access, Aside, Partial};
 
-/// Record and salt, written whole, before they get their names.
+/// What stands beside a release, written whole, before it gets its names.
 pub struct Beside {
-    record: Partial,
-    salt: Partial,
+    /// Hierarchies, the salt and the record, in the order in which they get their names.
+    files: Vec<Partial>,
+    /// The folder of the hierarchies, if there are any.
+    folder: Option<PathBuf>,
 }
 
 impl Beside {
-    /// Writes both under temporary names.
-    pub fn new(base: &Path, record: &Record, salt: &str) -> Result<Beside> {
+    /// Writes everything under temporary names.
+    pub fn new(source: &Source, base: &Path, record: &Record, salt: &str) -> Result<Beside> {
         let whole = |path: &Path, access: Access, text: &str| {
             let mut partial = Partial::new(path, access)?;
             partial.file().write_all(text.as_bytes()).map_err(Error::io("write", path))?;
             Ok::<Partial, Error>(partial)
         };
-        Ok(Beside {
-            salt: whole(&Record::salt_path(base), Access::Private, &format!("{salt}\n"))?,
-            record: whole(&Record::path(base), Access::Shared, &record.to_json())?,
-        })
+        let mut files = hierarchies::write_out(source, base)?;
+        let folder = (!files.is_empty()).then(|| hierarchies::folder(base));
+        files.push(whole(&Record::salt_path(base), Access::Private, &format!("{salt}\n"))?);
+        files.push(whole(&Record::path(base), Access::Shared, &record.to_json())?);
+        files.iter_mut().try_for_each(Partial::ready)?;
+        Ok(Beside { files, folder })
     }
 
-    /// Gives the release its name, and both of these theirs. `take_back` undoes `release`, as far as that can be done.
-    pub fn publish(self, release: impl FnOnce() -> Result<()>, take_back: impl FnOnce()) -> Result<()> {
-        let Beside { record, salt } = self;
-        let salt_name = salt.target();
-        let old_record = record.set_aside()?;
-        let old_salt = match salt.set_aside() {
-            Ok(old) => old,
-            Err(error) => {
-                old_record.into_iter().for_each(|old| old.restore());
-                return Err(error);
+    /// Gives these and a table their names.
+    pub fn publish_with(self, mut table: Partial) -> Result<()> {
+        table.ready()?;
+        let mut old: Vec<Aside> = Vec::new();
+        old.extend(table.set_aside()?);
+        self.publish(old, || table.publish())
+    }
+
+    /// Gives these their names, and then a release its own, in whose place nothing stands but what has been set aside.
+    pub fn publish(self, mut old: Vec<Aside>, release: impl FnOnce() -> Result<()>) -> Result<()> {
+        let Beside { files, folder } = self;
+        let targets: Vec<PathBuf> = files.iter().filter_map(Partial::target).collect();
+        let set_aside = || {
+            for file in files.iter().rev() {
+                old.extend(file.set_aside()?);
             }
+            Ok::<(), Error>(())
         };
-        if let Err(error) = salt.publish().and_then(|()| release()) {
-            remove(salt_name.as_deref());
-            old_salt.into_iter().chain(old_record).for_each(|old| old.restore());
+        if let Err(error) = { set_aside }() {
+            // Nothing new has a name yet.
+            old.into_iter().rev().for_each(Aside::restore);
             return Err(error);
         }
-        record.publish().inspect_err(|_| {
-            take_back();
-            remove(salt_name.as_deref());
+        let made = folder.as_deref().map_or(Ok(()), hierarchies::make_private);
+        let named = made.and_then(|()| files.into_iter().try_for_each(Partial::publish)).and_then(|()| release());
+        named.inspect_err(|_| {
+            targets.iter().rev().for_each(|target| drop(std::fs::remove_file(target)));
+            // Only if nothing else is in it.
+            folder.map(std::fs::remove_dir);
+            old.into_iter().rev().for_each(Aside::restore);
         })
     }
-}
-
-/// Takes a file away again, if it is there.
-pub fn remove(path: Option<&Path>) {
-    path.map(std::fs::remove_file);
 }
 
 #[cfg(test)]
@@ -100,51 +111,45 @@ mod tests {
             partial.file().write_all(b"new").unwrap();
             partial
         };
-        let beside = Beside { record: new("out.record.json"), salt: new("out.salt") };
-        let release = new("out");
-        (folder, beside, release)
+        let beside = Beside { files: vec![new("out.salt"), new("out.record.json")], folder: None };
+        let table = new("out");
+        (folder, beside, table)
     }
 
     #[test]
-    fn there_is_no_record_while_names_change() {
-        let (folder, beside, release) = ready();
+    fn there_is_no_table_while_names_change() {
+        let (folder, beside, table) = ready();
         assert_eq!(found(folder.path()), all("old"));
-        let step =
-            |table: &str| [("out", table), ("out.salt", "new")].map(|(n, t)| (n.to_string(), t.to_string())).into();
-        let publish = || {
-            assert_eq!(found(folder.path()), step("old"));
-            release.publish()?;
-            assert_eq!(found(folder.path()), step("new"));
-            Ok(())
+        let old = table.set_aside().unwrap().into_iter().collect();
+        let mut without = all("new");
+        without.remove("out");
+        let last = || {
+            assert_eq!(found(folder.path()), without);
+            table.publish()
         };
-        beside.publish(publish, || panic!("nothing failed")).unwrap();
+        beside.publish(old, last).unwrap();
         assert_eq!(found(folder.path()), all("new"));
         assert_eq!(std::fs::read_dir(folder.path()).unwrap().count(), 3, "what was set aside is gone");
     }
 
     #[test]
     fn a_release_that_gets_no_name_leaves_the_old_one() {
-        let (folder, beside, release) = ready();
-        let refuse = || Err(Error::Interrupted);
-        assert!(beside.publish(refuse, || panic!("there is nothing to take back")).is_err());
-        drop(release);
+        let (folder, beside, table) = ready();
+        let old = table.set_aside().unwrap().into_iter().collect();
+        assert!(beside.publish(old, || Err(Error::Interrupted)).is_err());
+        drop(table);
         assert_eq!(found(folder.path()), all("old"));
         assert_eq!(std::fs::read_dir(folder.path()).unwrap().count(), 3);
     }
 
     #[test]
-    fn without_its_record_nothing_of_a_release_stays() {
-        let (folder, beside, release) = ready();
-        let target = release.target();
-        let publish = || {
-            release.publish()?;
-            // A folder in the record's place, so that it cannot get its name.
-            std::fs::create_dir(folder.path().join("out.record.json")).unwrap();
-            std::fs::write(folder.path().join("out.record.json/full"), "").unwrap();
-            Ok(())
-        };
-        assert!(beside.publish(publish, || remove(target.as_deref())).is_err());
-        std::fs::remove_dir_all(folder.path().join("out.record.json")).unwrap();
-        assert_eq!(std::fs::read_dir(folder.path()).unwrap().count(), 0);
+    fn a_record_that_gets_no_name_leaves_the_old_one() {
+        let (folder, mut beside, table) = ready();
+        // Into a folder that is not there, which only the last rename finds out.
+        let nowhere = folder.path().join("nowhere/out.record.json");
+        beside.files[1] = Partial::within(folder.path(), &nowhere, Access::Shared).unwrap();
+        assert!(beside.publish_with(table).is_err());
+        assert_eq!(found(folder.path()), all("old"));
+        assert_eq!(std::fs::read_dir(folder.path()).unwrap().count(), 3);
     }
 }

@@ -99,8 +99,8 @@ pub fn there(
     let output = written(&target, staged.folder())?;
     let written = Written { options, released: &recoding.released, verified: &verified, output, input };
     let record = Record::new(source, problem, point, written);
-    // What the engine has published stays, even if the record should then not get its name.
-    Beside::new(source, &record_at, &record, &salt)?.publish(|| staged.publish(watch), || {})?;
+    // Where the release goes nothing stands: an engine replaces nothing.
+    Beside::new(source, &record_at, &record, &salt)?.publish(Vec::new(), || staged.publish(watch))?;
     Ok((record, verified))
 }
 

@@ -5,7 +5,7 @@ use std::sync::{Arc, Mutex};
 
 use serde_json::json;
 
-use super::publish::{Beside, remove};
+use super::publish::Beside;
 use super::recode::{Recoding, Shown};
 use super::record::{Record, Written};
 use super::row::Recoder;
@@ -79,16 +79,13 @@ fn here(
     write(table, source, &recoding, point, options, partial.file(), watch)?;
     let verified = recount(source, problem, &point.outcome, options, partial.path(), watch)?;
     let (sha256, salt) = (hash::of_file(partial.path())?, hash::salt()?);
-    let input = json!({ "salted_sha256": hash::salted(&salt, table.paths())? });
+    let input = json!({ "salted_sha256": hash::salted(&salt, table.inputs())? });
     let name = base.as_deref().and_then(Path::file_name).map(|name| name.to_string_lossy().into_owned());
     let output = json!({ "file": name, "sha256": sha256 });
     let written = Written { options, released: &recoding.released, verified: &verified, output, input };
     let record = Record::new(source, problem, point, written);
     match base {
-        Some(base) => {
-            let target = partial.target();
-            Beside::new(source, &base, &record, &salt)?.publish(|| partial.publish(), || remove(target.as_deref()))?;
-        }
+        Some(base) => Beside::new(source, &base, &record, &salt)?.publish_with(partial)?,
         None => partial.publish()?,
     }
     Ok((record, verified))

@@ -1,7 +1,8 @@
 //! What an evolutionary search has done so far, written beside its name and renamed, to be gone on from. A search that
 //! goes on ends with the bytes that it would have ended with.
 //!
-//! A checkpoint holds cuts, not values: what cuts come to is worked out again. It is for whoever may see the table.
+//! A checkpoint holds cuts, not values: what cuts come to is worked out again. It is for whoever may see the table. Its
+//! first line is the state, its second the hash of the first: what was damaged is refused, not gone on from.
 
 use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant};
@@ -19,6 +20,9 @@ use crate::table::{Access, atomically};
 
 /// How often a search that runs writes its checkpoint.
 const EVERY: Duration = Duration::from_secs(5);
+
+/// No search has come so far.
+const MOST: u64 = 1 << 60;
 
 /// The file of a checkpoint, if one is wanted, and where the search stands.
 pub struct Checkpoint {
@@ -80,8 +84,9 @@ impl Checkpoint {
         use std::io::Write;
         let Some(path) = &self.file else { return Ok(()) };
         let state = State { about: self.about.clone(), ..state() };
-        let text = serde_json::to_vec(&state).map_err(|e| Error::io("write", path)(e.into()))?;
-        atomically(path, Access::Private, |_, file| file.write_all(&text).map_err(Error::io("write", path)))?;
+        let text = serde_json::to_string(&state).map_err(|e| Error::io("write", path)(e.into()))?;
+        let text = format!("{text}\n{}\n", hex(Sha256::new_with_prefix(&text)));
+        atomically(path, Access::Private, |_, file| file.write_all(text.as_bytes()).map_err(Error::io("write", path)))?;
         self.written = Instant::now();
         Ok(())
     }
@@ -143,13 +148,22 @@ fn damaged(what: &str) -> Error {
 fn read(path: &Path, about: &str) -> Result<State> {
     let bytes = std::fs::read(path).map_err(Error::io("read the checkpoint", path))?;
     let place = path.display().to_string();
-    let state: State = serde_json::from_slice(&bytes).map_err(|error| {
+    let first = bytes.iter().position(|byte| *byte == b'\n').unwrap_or(bytes.len());
+    let (text, hash) = bytes.split_at(first);
+    let state: State = serde_json::from_slice(text).map_err(|error| {
         let what = format!("this is no checkpoint ({error})");
         Error::study(&place, what, "give the file that --checkpoint wrote, or leave out --resume")
     })?;
     if state.about != about {
         let what = "this checkpoint is of another study: another table, space, objectives, seed or settings";
         return Err(Error::study(place, what, "run the study that wrote it, or begin anew with another --checkpoint"));
+    }
+    if hash.trim_ascii() != hex(Sha256::new_with_prefix(text)).as_bytes() {
+        return Err(damaged("it is not as it was written"));
+    }
+    // Generations are counted on from there, and every generation has parents.
+    if state.population.is_empty() || state.generation.max(state.evaluated) > MOST {
+        return Err(damaged("no search stands there"));
     }
     Ok(state)
 }
@@ -178,5 +192,9 @@ fn about(problem: &Problem, algorithm: &str, limits: &Limits) -> String {
         numbers(&mut histograms.values.iter().map(|value| u64::from(*value)));
         numbers(&mut histograms.counts.iter().copied());
     }
+    hex(hash)
+}
+
+fn hex(hash: Sha256) -> String {
     hash.finalize().iter().map(|byte| format!("{byte:02x}")).collect()
 }

@@ -1,7 +1,7 @@
 //! The statements that count: rows per tuple, and before it rows per value of the columns that have a floor.
 
-use super::Dialect;
 use super::statement::{Map, Statement};
+use super::{Dialect, SPARK};
 use crate::error::{Error, Result};
 use crate::frequency::{COLUMN, DROPPED, Floor, ROWS, VALUE, columns_of};
 use crate::study::{Data, MissingRule, Study};
@@ -13,6 +13,14 @@ pub fn counting(dialect: &Dialect, study: &Study, from: &str, floors: &[Option<F
     let own = [ROWS, DROPPED, COLUMN, VALUE];
     if let Some(column) = columns.iter().find(|column| own.contains(&column.name.as_str())) {
         let what = format!("\"{}\" is a name that the counted table needs for itself", column.name);
+        return Err(Error::study(
+            format!("[columns.{}]", column.name),
+            what,
+            "rename the column, in a view for instance",
+        ));
+    }
+    if let Some(column) = study.columns.iter().find(|column| dialect.name == SPARK.name && column.name.contains("${")) {
+        let what = "Spark replaces ${…} by a setting, in quoted names too";
         return Err(Error::study(
             format!("[columns.{}]", column.name),
             what,

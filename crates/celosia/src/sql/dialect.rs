@@ -30,7 +30,8 @@ pub const SPARK: Dialect = Dialect {
     name: "spark",
     engine: "Apache Spark",
     identifier: |name| format!("`{}`", name.replace('`', "``")),
-    literal: escaped,
+    // Spark replaces ${name} by a setting before it looks at quotes.
+    literal: |text| escaped(text).replace("${", "\\u0024{"),
     types: ["STRING", "BIGINT", "DOUBLE", "DATE"],
     trim: |text| format!("TRIM(BOTH ' \\t\\n\\r\\u000B\\u000C\\u00A0' FROM {text})"),
     random: "RAND()",
@@ -81,7 +82,8 @@ pub const DIALECTS: &[Dialect] = &[
     Dialect {
         name: "bigquery",
         engine: "BigQuery",
-        identifier: |name| format!("`{}`", name.replace('\\', "\\\\").replace('`', "\\`")),
+        // Names have the escapes of texts, and neither spans lines.
+        identifier: |name| format!("`{}`", escapes(name).replace('`', "\\`")),
         literal: escaped,
         types: ["STRING", "INT64", "FLOAT64", "DATE"],
         trim: |text| format!("TRIM({text}, ' \\t\\n\\r\\u000B\\u000C\\u00A0')"),
@@ -148,7 +150,11 @@ fn standard(text: &str) -> String {
 
 /// Engines that read backslashes as escapes.
 fn escaped(text: &str) -> String {
-    let mut quoted = String::from("'");
+    format!("'{}'", escapes(text))
+}
+
+fn escapes(text: &str) -> String {
+    let mut quoted = String::new();
     for letter in text.chars() {
         match letter {
             '\\' => quoted.push_str("\\\\"),
@@ -159,7 +165,6 @@ fn escaped(text: &str) -> String {
             letter => quoted.push(letter),
         }
     }
-    quoted.push('\'');
     quoted
 }
 
@@ -209,6 +214,8 @@ mod tests {
         assert_eq!((DIALECTS[1].literal)("it's \\ b"), "'it''s \\ b'");
         assert_eq!((DIALECTS[4].literal)("it's \\ b"), "'it''s \\\\ b'");
         assert_eq!((DIALECTS[5].identifier)("a`b\\"), "`a\\`b\\\\`");
+        assert_eq!((DIALECTS[5].identifier)("a\nb"), "`a\\nb`");
+        assert_eq!((DIALECTS[0].literal)("$5 ${spark.app.name}"), "'$5 \\u0024{spark.app.name}'");
     }
 
     #[test]

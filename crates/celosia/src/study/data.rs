@@ -6,6 +6,7 @@ use std::time::Duration;
 use super::check::{as_text, delimiter, one_of};
 use super::{DataFile, MissingFile, parse_timeout};
 use crate::error::{Error, Result};
+use crate::input::is_standard;
 
 /// Where the rows are and how to read them.
 #[derive(Debug, Clone)]
@@ -180,6 +181,8 @@ fn rows(place: &str, file: &DataFile, delimiter: Option<u8>) -> Result<Option<Ro
         }
         (Some(table), None, _) => Ok(Some(Rows::Table(table.clone()))),
         (None, Some(query), _) => Ok(Some(Rows::Query(query.trim().trim_end_matches(';').into()))),
+        // No other system can read what comes in here.
+        (None, None, Some(path)) if is_standard(path) => Ok(None),
         (None, None, Some(path)) => {
             let (path, by_name) = (place_of(path), format_of(path));
             let format = file.format.clone().unwrap_or(by_name);

@@ -9,6 +9,7 @@ use serde::{Deserialize, Serialize};
 
 use super::Names;
 use crate::error::{Error, Result, suggestion};
+use crate::input::{self, is_standard};
 use crate::sets::Method;
 
 /// The file. `columns` keeps the file's order.
@@ -197,7 +198,7 @@ section! {
 impl StudyFile {
     /// Reads a study file. Relative paths in it become relative to the current folder.
     pub fn read(path: &Path) -> Result<StudyFile> {
-        let text = std::fs::read(path).map_err(Error::io("read the study", path)).and_then(|bytes| {
+        let text = input::read(path).and_then(|bytes| {
             let hint = "a study is a TOML file, saved as UTF-8";
             String::from_utf8(bytes).map_err(|_| Error::study(path.display().to_string(), "it is not UTF-8 text", hint))
         })?;
@@ -238,13 +239,15 @@ impl StudyFile {
         let data = &mut self.data;
         let inputs = [&mut data.path, &mut data.frequency, &mut data.values, &mut search.checkpoint];
         for path in inputs.into_iter().chain(outputs).flatten() {
-            // Addresses of an engine's own file systems (s3a://…) are whole already.
-            if !path.to_string_lossy().contains("://") {
+            // Addresses of an engine's own file systems (s3a://…) are whole already, and standard input lies nowhere.
+            if !path.to_string_lossy().contains("://") && !is_standard(path) {
                 *path = folder.join(&path);
             }
         }
         for name in self.hierarchy_files() {
-            *name = folder.join(&name).display().to_string();
+            if !is_standard(Path::new(name)) {
+                *name = folder.join(&name).display().to_string();
+            }
         }
     }
 

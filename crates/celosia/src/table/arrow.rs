@@ -1,21 +1,24 @@
-//! Columnar tables: Parquet and Arrow IPC. Parquet is cut into pieces of row groups, which threads decode side by side.
+//! Columnar tables: Parquet and Arrow IPC, files and streams. Parquet is cut into pieces of row groups, which threads decode side by side.
 
-use std::fs::File;
-use std::path::{Path, PathBuf};
+use std::io::{BufReader, Read};
+use std::path::Path;
 use std::sync::Arc;
 
 use arrow_array::RecordBatch;
-use arrow_ipc::reader::FileReader;
+use arrow_ipc::reader::{FileReader, StreamReader};
 use arrow_schema::{DataType, Fields, Schema};
+use bytes::Bytes;
 use parquet::arrow::ProjectionMask;
 use parquet::arrow::arrow_reader::{ArrowReaderMetadata, ArrowReaderOptions, ParquetRecordBatchReaderBuilder};
 use parquet::file::metadata::PageIndexPolicy;
+use parquet::file::reader::{ChunkReader, Length};
 
 use super::batch::Batch;
 use super::cells::texts;
 use super::damage::survive;
-use super::files::Header;
+use super::files::{Header, Ipc};
 use crate::error::{Error, Place, Result};
+use crate::input::{Input, Reader};
 use crate::study::Kind;
 
 /// Rows per batch: what one thread turns into text at a time.
@@ -27,7 +30,7 @@ const PIECE: u64 = 1 << 17;
 pub struct Piece {
     what: What,
     file: usize,
-    path: PathBuf,
+    input: Input,
     /// Rows of the file before this piece.
     before: u64,
     /// Its share of the file, for progress.
@@ -43,7 +46,7 @@ enum What {
 
 /// Hands out the pieces of a file.
 pub struct Pieces {
-    path: PathBuf,
+    input: Input,
     file: usize,
     before: u64,
     of: Of,
@@ -57,34 +60,48 @@ enum Of {
         from: u64,
     },
     Ipc {
-        reader: Box<FileReader<File>>,
+        reader: Box<FileReader<Reader>>,
         share: u64,
+    },
+    /// Where the last batch ended.
+    Stream {
+        reader: Box<StreamReader<Reader>>,
+        at: u64,
     },
 }
 
 /// Columns of a Parquet file.
-pub fn parquet_header(path: &Path) -> Result<Header> {
-    header(path, parquet_metadata(path)?.schema())
+pub fn parquet_header(input: &Input) -> Result<Header> {
+    header(input.path(), parquet_metadata(input)?.schema())
 }
 
-/// Columns of an Arrow IPC file.
-pub fn ipc_header(path: &Path) -> Result<Header> {
-    header(path, &ipc_reader(path, None)?.schema())
+/// Columns of Arrow IPC.
+pub fn ipc_header(input: &Input, form: Ipc) -> Result<Header> {
+    let schema = match form {
+        Ipc::File => ipc_reader(input, None)?.schema(),
+        Ipc::Stream => stream_reader(input, None)?.schema(),
+    };
+    header(input.path(), &schema)
 }
 
 impl Pieces {
-    pub fn parquet(path: &Path, file: usize) -> Result<Pieces> {
-        let metadata = with_dictionaries(parquet_metadata(path)?);
-        Ok(Pieces { path: path.into(), file, before: 0, of: Of::Parquet { metadata, group: 0, from: 0 } })
+    pub fn parquet(input: &Input, file: usize) -> Result<Pieces> {
+        let metadata = with_dictionaries(parquet_metadata(input)?);
+        Ok(Pieces { input: input.clone(), file, before: 0, of: Of::Parquet { metadata, group: 0, from: 0 } })
     }
 
-    pub fn ipc(path: &Path, file: usize, columns: &[usize]) -> Result<Pieces> {
+    pub fn ipc(input: &Input, file: usize, form: Ipc, columns: &[usize]) -> Result<Pieces> {
         let mut sorted = columns.to_vec();
         sorted.sort_unstable();
-        let reader = ipc_reader(path, Some(sorted))?;
-        let bytes = reader.get_ref().metadata().map_err(Error::io("open", path))?.len();
-        let share = bytes / reader.num_batches().max(1) as u64;
-        Ok(Pieces { path: path.into(), file, before: 0, of: Of::Ipc { reader: Box::new(reader), share } })
+        let of = match form {
+            Ipc::File => {
+                let reader = ipc_reader(input, Some(sorted))?;
+                let share = input.bytes() / reader.num_batches().max(1) as u64;
+                Of::Ipc { reader: Box::new(reader), share }
+            }
+            Ipc::Stream => Of::Stream { reader: Box::new(stream_reader(input, Some(sorted))?), at: 0 },
+        };
+        Ok(Pieces { input: input.clone(), file, before: 0, of })
     }
 
     /// The next piece, or nothing at the end.
@@ -100,7 +117,7 @@ impl Pieces {
                 (piece, rows, (bytes as f64 * rows as f64 / all.max(1) as f64) as u64)
             }
             Of::Ipc { reader, share } => {
-                match survive(|| reader.next().transpose()).map_err(|e| broken(&self.path, e))? {
+                match survive(|| reader.next().transpose()).map_err(|e| broken(self.input.path(), e))? {
                     None => return Ok(None),
                     Some(batch) => {
                         let rows = batch.num_rows() as u64;
@@ -108,8 +125,21 @@ impl Pieces {
                     }
                 }
             }
+            Of::Stream { reader, at } => {
+                let batch = survive(|| reader.next().transpose()).map_err(|e| broken(self.input.path(), e))?;
+                let before = std::mem::replace(at, reader.get_ref().place());
+                match batch {
+                    // A second stream behind the first would be lost.
+                    None if *at < self.input.bytes() => return Err(goes_on(self.input.path())),
+                    None => return Ok(None),
+                    Some(batch) => {
+                        let rows = batch.num_rows() as u64;
+                        (What::Loaded(batch), rows, *at - before)
+                    }
+                }
+            }
         };
-        let piece = Piece { what, file: self.file, path: self.path.clone(), before: self.before, bytes };
+        let piece = Piece { what, file: self.file, input: self.input.clone(), before: self.before, bytes };
         self.before += rows;
         Ok(Some(piece))
     }
@@ -128,20 +158,22 @@ impl Piece {
             }
             What::Rows { metadata, group, from, rows } => {
                 let mask = ProjectionMask::roots(metadata.parquet_schema(), columns.iter().copied());
-                let reader = ParquetRecordBatchReaderBuilder::new_with_metadata(open(&self.path)?, metadata.clone())
+                let reader = ParquetRecordBatchReaderBuilder::new_with_metadata(self.input.reader()?, metadata.clone())
                     .with_row_groups(vec![*group])
                     .with_projection(mask)
                     .with_batch_size(BATCH)
                     .with_offset(*from as usize)
                     .with_limit(*rows as usize);
-                let mut reader = survive(|| reader.build()).map_err(|e| broken(&self.path, e))?;
+                let mut reader = survive(|| reader.build()).map_err(|e| broken(self.input.path(), e))?;
                 let mut read = 0;
-                while let Some(records) = survive(|| reader.next().transpose()).map_err(|e| broken(&self.path, e))? {
+                while let Some(records) =
+                    survive(|| reader.next().transpose()).map_err(|e| broken(self.input.path(), e))?
+                {
                     work(&self.to_text(&records, columns, self.before + read)?)?;
                     read += records.num_rows() as u64;
                 }
                 let (read, rows) = (from + read, from + rows);
-                let short = || broken(&self.path, format!("row group {group} ends after {read} of {rows} rows"));
+                let short = || broken(self.input.path(), format!("row group {group} ends after {read} of {rows} rows"));
                 if read == rows { Ok(()) } else { Err(short()) }
             }
         }
@@ -149,14 +181,16 @@ impl Piece {
 
     /// A projected batch holds its columns in the file's order; ours may be asked for in another.
     fn to_text(&self, records: &RecordBatch, columns: &[usize], before: u64) -> Result<Batch> {
-        let mut batch = Batch::new(self.file, self.path.clone(), columns.len());
+        let mut batch = Batch::new(self.file, self.input.path().into(), columns.len());
         batch.lines = (1..=records.num_rows() as u64).map(|row| before + row).collect();
+        let mut sorted = columns.to_vec();
+        sorted.sort_unstable();
         for (i, column) in columns.iter().enumerate() {
-            let position = columns.iter().filter(|c| *c < column).count();
-            survive(|| texts(records.column(position), i, &mut batch)).map_err(|e| broken(&self.path, e))?;
+            let position = sorted.partition_point(|before| before < column);
+            survive(|| texts(records.column(position), i, &mut batch)).map_err(|e| broken(self.input.path(), e))?;
         }
         if u32::try_from(batch.text.len()).is_err() {
-            return Err(broken(&self.path, format!("{BATCH} rows have more than 4 GB of text")));
+            return Err(broken(self.input.path(), format!("{BATCH} rows have more than 4 GB of text")));
         }
         Ok(batch)
     }
@@ -185,15 +219,43 @@ fn header(path: &Path, schema: &Schema) -> Result<Header> {
     Ok(schema.fields().iter().map(|f| (f.name().clone(), kind(f.data_type()))).collect())
 }
 
-fn parquet_metadata(path: &Path) -> Result<ArrowReaderMetadata> {
+fn parquet_metadata(input: &Input) -> Result<ArrowReaderMetadata> {
     let options = ArrowReaderOptions::new().with_offset_index_policy(PageIndexPolicy::Optional);
-    let file = open(path)?;
-    survive(|| ArrowReaderMetadata::load(&file, options)).map_err(|e| broken(path, e))
+    let reader = input.reader()?;
+    survive(|| ArrowReaderMetadata::load(&reader, options)).map_err(|e| broken(input.path(), e))
 }
 
-fn ipc_reader(path: &Path, columns: Option<Vec<usize>>) -> Result<FileReader<File>> {
-    let file = open(path)?;
-    survive(|| FileReader::try_new(file, columns)).map_err(|e| broken(path, e))
+fn ipc_reader(input: &Input, columns: Option<Vec<usize>>) -> Result<FileReader<Reader>> {
+    let reader = input.reader()?;
+    survive(|| FileReader::try_new(reader, columns)).map_err(|e| broken(input.path(), e))
+}
+
+fn stream_reader(input: &Input, columns: Option<Vec<usize>>) -> Result<StreamReader<Reader>> {
+    let reader = input.reader()?;
+    survive(|| StreamReader::try_new(reader, columns)).map_err(|e| broken(input.path(), e))
+}
+
+impl Length for Reader {
+    fn len(&self) -> u64 {
+        self.size().unwrap_or(0)
+    }
+}
+
+impl ChunkReader for Reader {
+    type T = BufReader<Reader>;
+
+    fn get_read(&self, start: u64) -> parquet::errors::Result<BufReader<Reader>> {
+        Ok(BufReader::new(self.at(start)))
+    }
+
+    fn get_bytes(&self, start: u64, length: usize) -> parquet::errors::Result<Bytes> {
+        // A damaged file may claim more than any memory holds.
+        let there = self.size()?.saturating_sub(start).min(length as u64);
+        let mut bytes = Vec::with_capacity(there as usize);
+        let read = self.at(start).take(length as u64).read_to_end(&mut bytes)?;
+        let short = || parquet::errors::ParquetError::EOF(format!("{read} of {length} bytes at {start}"));
+        if read == length { Ok(bytes.into()) } else { Err(short()) }
+    }
 }
 
 /// The same file, but texts that it holds as dictionaries are read as dictionaries.
@@ -213,8 +275,12 @@ fn with_dictionaries(metadata: ArrowReaderMetadata) -> ArrowReaderMetadata {
     ArrowReaderMetadata::try_new(metadata.metadata().clone(), options).unwrap_or(metadata)
 }
 
-fn open(path: &Path) -> Result<File> {
-    File::open(path).map_err(Error::io("open", path))
+fn goes_on(path: &Path) -> Error {
+    Error::Table {
+        place: Place::file(path),
+        what: "there is more behind the end of the stream".into(),
+        hint: "give each stream a file of its own; a folder of them is one table".into(),
+    }
 }
 
 fn broken(path: &Path, why: String) -> Error {

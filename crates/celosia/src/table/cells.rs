@@ -12,6 +12,7 @@ use arrow_schema::{ArrowError, DataType};
 use hashbrown::HashMap;
 
 use super::batch::Batch;
+use super::times::Times;
 
 impl Batch {
     /// All columns of a record batch as text; `path` is what errors call its source, `before` the rows before it.
@@ -51,6 +52,10 @@ pub fn texts(array: &ArrayRef, column: usize, batch: &mut Batch) -> std::result:
             let bits = array.as_primitive::<Float64Type>().iter().map(|number| number.map(f64::to_bits));
             number_texts(array, bits, column, batch)
         }
+        DataType::Timestamp(unit, zone) => {
+            let times = Times::new(array, *unit, zone.as_deref())?;
+            keyed_texts(times.counts(), |row| times.text(row), column, batch)
+        }
         _ => plain_texts(array, column, batch),
     }
 }
@@ -64,13 +69,22 @@ fn number_texts<N: Eq + Hash>(
 ) -> std::result::Result<(), ArrowError> {
     let options = FormatOptions::default().with_null("");
     let formatter = ArrayFormatter::try_new(array, &options)?;
+    keyed_texts(numbers, |row| formatter.value(row).try_to_string(), column, batch)
+}
+
+fn keyed_texts<N: Eq + Hash>(
+    numbers: impl Iterator<Item = Option<N>>,
+    text: impl Fn(usize) -> std::result::Result<String, ArrowError>,
+    column: usize,
+    batch: &mut Batch,
+) -> std::result::Result<(), ArrowError> {
     let mut key_of = HashMap::new();
-    let mut keys = Vec::with_capacity(array.len());
+    let mut keys = Vec::new();
     for (row, number) in numbers.enumerate() {
         let next = key_of.len() as u32;
         let key = *key_of.entry(number).or_insert(next);
         if key == next {
-            batch.push(column, &formatter.value(row).try_to_string()?);
+            batch.push(column, &text(row)?);
         }
         keys.push(key);
     }
@@ -83,6 +97,12 @@ fn plain_texts(array: &ArrayRef, column: usize, batch: &mut Batch) -> std::resul
         DataType::Utf8 => array.as_string::<i32>().iter().for_each(|v| batch.push(column, v.unwrap_or(""))),
         DataType::LargeUtf8 => array.as_string::<i64>().iter().for_each(|v| batch.push(column, v.unwrap_or(""))),
         DataType::Utf8View => array.as_string_view().iter().for_each(|v| batch.push(column, v.unwrap_or(""))),
+        DataType::Timestamp(unit, zone) => {
+            let times = Times::new(array, *unit, zone.as_deref())?;
+            for row in 0..array.len() {
+                batch.push(column, &times.text(row)?);
+            }
+        }
         _ => {
             let options = FormatOptions::default().with_null("");
             let formatter = ArrayFormatter::try_new(array, &options)?;

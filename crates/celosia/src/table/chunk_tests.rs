@@ -7,6 +7,8 @@ use proptest::prelude::*;
 use super::files::Compression;
 use super::text::Chunks;
 use crate::error::{Error, Result};
+use crate::input::Input;
+use crate::watch::Silent;
 
 /// A row: its line and its fields.
 type Row = (u64, Vec<String>);
@@ -15,7 +17,7 @@ type Row = (u64, Vec<String>);
 fn read(text: &[u8], delimiter: u8, width: usize, size: usize) -> Result<Vec<Row>> {
     let mut file = tempfile::NamedTempFile::new().unwrap();
     file.write_all(text).unwrap();
-    let mut chunks = Chunks::open(file.path(), 0, Compression::None, delimiter, size)?;
+    let mut chunks = Chunks::open(&Input::open(file.path(), &Silent)?, 0, Compression::None, delimiter, size)?;
     let columns: Vec<usize> = (0..width).collect();
     let mut rows = Vec::new();
     while let Some(chunk) = chunks.next()? {

@@ -5,7 +5,9 @@ use std::path::{Path, PathBuf};
 
 use super::{arrow, text};
 use crate::error::{Error, Place, Result};
+use crate::input::{Input, is_standard};
 use crate::study::Kind;
+use crate::watch::Watch;
 
 /// Names of columns, with the type that the file itself gives them, if it gives one.
 pub type Header = Vec<(String, Option<Kind>)>;
@@ -13,10 +15,8 @@ pub type Header = Vec<(String, Option<Kind>)>;
 /// One file of a table.
 #[derive(Debug, Clone)]
 pub struct File {
-    pub path: PathBuf,
+    pub input: Input,
     pub format: Format,
-    /// Its size, for progress.
-    pub bytes: u64,
 }
 
 /// What a file holds.
@@ -24,7 +24,16 @@ pub struct File {
 pub enum Format {
     Text { compression: Compression, delimiter: u8 },
     Parquet,
-    Ipc,
+    Ipc(Ipc),
+}
+
+/// The two forms of Arrow IPC.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Ipc {
+    /// With a table of contents at its end.
+    File,
+    /// One message after the other, as they were sent.
+    Stream,
 }
 
 /// How a text file is compressed.
@@ -37,38 +46,45 @@ pub enum Compression {
 
 impl File {
     /// Looks at a file and reads its header.
-    pub fn open(path: &Path, delimiter: Option<u8>) -> Result<(File, Header)> {
-        let mut file = std::fs::File::open(path).map_err(Error::io("open", path))?;
-        let bytes = file.metadata().map_err(Error::io("open", path))?.len();
-        let mut magic = [0; 6];
-        let mut found = 0;
-        while found < magic.len() {
-            match file.read(&mut magic[found..]).map_err(Error::io("read", path))? {
-                0 => break,
-                n => found += n,
-            }
-        }
-        if found == 0 {
+    pub fn open(path: &Path, delimiter: Option<u8>, watch: &dyn Watch) -> Result<(File, Header)> {
+        let input = Input::open(path, watch)?;
+        let mut magic = Vec::new();
+        input.reader()?.take(MAGIC).read_to_end(&mut magic).map_err(Error::io("read", path))?;
+        if magic.is_empty() {
             return Err(Error::Table {
                 place: Place::file(path),
                 what: "the file is empty".into(),
                 hint: "a table needs a header and at least one row".into(),
             });
         }
-        let (format, header) = match &magic[..found] {
-            [b'P', b'A', b'R', b'1', ..] => (Format::Parquet, arrow::parquet_header(path)?),
-            b"ARROW1" => (Format::Ipc, arrow::ipc_header(path)?),
+        let (format, header) = match magic.as_slice() {
+            [b'P', b'A', b'R', b'1', ..] => (Format::Parquet, arrow::parquet_header(&input)?),
+            start if start.starts_with(b"ARROW1") => (Format::Ipc(Ipc::File), arrow::ipc_header(&input, Ipc::File)?),
+            start if is_stream(start) => (Format::Ipc(Ipc::Stream), arrow::ipc_header(&input, Ipc::Stream)?),
             start => {
                 let compression = match start {
                     [0x1f, 0x8b, ..] => Compression::Gzip,
                     [0x28, 0xb5, 0x2f, 0xfd, ..] => Compression::Zstd,
                     _ => Compression::None,
                 };
-                let (header, delimiter) = text::header(path, compression, delimiter)?;
+                let (header, delimiter) = text::header(&input, compression, delimiter)?;
                 (Format::Text { compression, delimiter }, header.into_iter().map(|name| (name, None)).collect())
             }
         };
-        Ok((File { path: path.into(), format, bytes }, header))
+        Ok((File { input, format }, header))
+    }
+}
+
+/// Bytes that tell every format.
+const MAGIC: u64 = 8;
+
+/// Does a file start as a stream of Arrow messages does: with a mark that no text has or, as those before version 0.15, with
+/// the length of the first message and the place of its contents, both small? No text has zeros there.
+fn is_stream(start: &[u8]) -> bool {
+    match start {
+        [0xff, 0xff, 0xff, 0xff, ..] => true,
+        [_, _, _, 0, offset, _, 0, 0] => start[..3] != [0; 3] && *offset != 0,
+        _ => false,
     }
 }
 
@@ -80,13 +96,17 @@ pub fn resolve(path: &Path) -> Result<Vec<PathBuf>> {
         what: what.into(),
         hint: "give a file, a folder with files, or a pattern such as data/*.parquet".into(),
     };
+    if is_standard(path) {
+        return Ok(vec![path.to_path_buf()]);
+    }
     if path.is_dir() {
         let mut files = Vec::new();
         for entry in std::fs::read_dir(path).map_err(Error::io("list", path))? {
             let entry = entry.map_err(Error::io("list", path))?;
             let name = entry.file_name();
             let name = name.to_string_lossy();
-            if entry.path().is_file() && !name.starts_with(['.', '_']) {
+            // Pipes count too, and what cannot be read is complained of: nothing of a table may be lost in silence.
+            if !entry.path().is_dir() && !name.starts_with(['.', '_']) {
                 files.push(entry.path());
             }
         }
@@ -96,7 +116,11 @@ pub fn resolve(path: &Path) -> Result<Vec<PathBuf>> {
     let pattern = path.to_string_lossy();
     if !path.exists() && pattern.contains(['*', '?', '[']) {
         let found = glob::glob(&pattern).map_err(|e| none(&format!("not a pattern: {e}")))?;
-        let mut files: Vec<PathBuf> = found.filter_map(|f| f.ok()).filter(|f| f.is_file()).collect();
+        let mut files = found.collect::<std::result::Result<Vec<PathBuf>, _>>().map_err(|e| {
+            let folder = e.path().to_path_buf();
+            Error::io("list", folder)(e.into())
+        })?;
+        files.retain(|file| !file.is_dir());
         files.sort();
         return if files.is_empty() { Err(none("no file matches the pattern")) } else { Ok(files) };
     }

@@ -15,27 +15,30 @@ mod name_lock;
 mod partial;
 mod records;
 mod sweep;
-mod temporary;
 mod text;
+mod times;
 mod write;
 
 use std::path::Path;
-use std::sync::Mutex;
 use std::sync::atomic::{AtomicU64, Ordering};
+use std::sync::{Arc, Mutex};
 
+use hashbrown::HashMap;
+
+pub use crate::input::{no_room, temporary};
 pub use batch::Batch;
 pub use damage::is_decoding;
 pub use destination::{Destination, folder_of, is_standard};
 pub use domain::{Domain, compare, date, fits, infer, number};
 pub use name_lock::NameLock;
-pub use partial::{Access, Listed, Partial, PartialFolder, abandon, atomically};
-pub use temporary::{no_room, temporary};
+pub use partial::{Access, Aside, Listed, Partial, PartialFolder, abandon, atomically};
 pub use write::{Form, Writer, unwritten};
 
 use crate::error::{Error, Place, Result};
+use crate::input::Input;
 use crate::study::Kind;
 use crate::threads;
-use crate::watch::{READING, Watch};
+use crate::watch::{READING, Silent, Watch};
 use files::{File, Format};
 
 /// A table that can be scanned: its files and the header that they share.
@@ -46,26 +49,35 @@ pub struct Table {
     pub columns: Vec<String>,
     /// The type that the files themselves give a column, where they give one.
     pub kinds: Vec<Option<Kind>>,
+    /// Where each name stands: there may be ten thousand.
+    positions: Arc<HashMap<String, usize>>,
 }
 
 impl Table {
     /// Opens a file, a folder or a glob: reads the headers and checks that they are one table. The delimiter of text
     /// files is detected where it is not given.
     pub fn open(path: &Path, delimiter: Option<u8>) -> Result<Table> {
+        Table::open_watched(path, delimiter, &Silent)
+    }
+
+    /// The same where it may take long: `-` is standard input, and pipes are read to their end before anything else.
+    pub fn open_watched(path: &Path, delimiter: Option<u8>, watch: &dyn Watch) -> Result<Table> {
         if let Some(byte) = delimiter.filter(|byte| !byte.is_ascii() || b"\"\r\n".contains(byte)) {
             return Err(Error::study("delimiter", format!("byte {byte} cannot be one"), "give one ASCII character"));
         }
         let mut files = Vec::new();
         let mut columns: Option<Vec<String>> = None;
         let mut kinds: Vec<Option<Kind>> = Vec::new();
+        let mut places = HashMap::new();
         for path in files::resolve(path)? {
-            let (file, header) = File::open(&path, delimiter)?;
+            let (file, header) = File::open(&path, delimiter, watch)?;
             let (header, of_file): (Vec<String>, Vec<Option<Kind>>) = header.into_iter().unzip();
-            check_header(&path, &header)?;
+            let of_names = positions(&path, &header)?;
             match &columns {
                 None => {
                     columns = Some(header);
                     kinds = of_file;
+                    places = of_names;
                 }
                 Some(first) if *first != header => {
                     return Err(Error::Table {
@@ -73,7 +85,7 @@ impl Table {
                         what: format!(
                             "its columns ({}) differ from those of {} ({})",
                             header.join(", "),
-                            files.first().map(|f: &File| f.path.display().to_string()).unwrap_or_default(),
+                            files.first().map(|f: &File| f.input.path().display().to_string()).unwrap_or_default(),
                             first.join(", ")
                         ),
                         hint: "all files of a table need the same columns in the same order".into(),
@@ -83,19 +95,24 @@ impl Table {
             }
             files.push(file);
         }
-        Ok(Table { files, columns: columns.unwrap_or_default(), kinds })
+        Ok(Table { files, columns: columns.unwrap_or_default(), kinds, positions: Arc::new(places) })
     }
 
     /// The files, in the order in which they are read.
     pub fn paths(&self) -> impl Iterator<Item = &Path> {
-        self.files.iter().map(|f| f.path.as_path())
+        self.inputs().map(Input::path)
+    }
+
+    /// The same, to be read byte by byte.
+    pub fn inputs(&self) -> impl Iterator<Item = &Input> {
+        self.files.iter().map(|file| &file.input)
     }
 
     /// The column delimiter of a table of text.
     pub fn delimiter(&self) -> Option<u8> {
         self.files.first().and_then(|file| match file.format {
             Format::Text { delimiter, .. } => Some(delimiter),
-            Format::Parquet | Format::Ipc => None,
+            Format::Parquet | Format::Ipc(_) => None,
         })
     }
 
@@ -106,7 +123,7 @@ impl Table {
 
     /// The position of a column, or an error that names the nearest; `place` is who asked.
     pub fn column(&self, name: &str, place: &str) -> Result<usize> {
-        self.columns.iter().position(|c| c == name).ok_or_else(|| Error::UnknownColumn {
+        self.positions.get(name).copied().ok_or_else(|| Error::UnknownColumn {
             column: name.into(),
             place: place.into(),
             known: self.columns.clone(),
@@ -125,7 +142,7 @@ impl Table {
     where
         W: FnMut(&Batch) -> Result<()>,
     {
-        let bytes = self.files.iter().map(|f| f.bytes).sum();
+        let bytes = self.inputs().map(Input::bytes).sum();
         watch.begin(READING, bytes);
         let source = Mutex::new(Source { files: &self.files, next: 0, current: None, jobs: 0 });
         // Of several errors the one that comes first in the table, so that runs agree. All jobs before it are in
@@ -198,9 +215,11 @@ pub(crate) fn lock<T: ?Sized>(mutex: &Mutex<T>) -> std::sync::MutexGuard<'_, T> 
     mutex.lock().unwrap_or_else(std::sync::PoisonError::into_inner)
 }
 
-fn check_header(path: &Path, header: &[String]) -> Result<()> {
+/// Where each column stands; no two may have one name.
+fn positions(path: &Path, header: &[String]) -> Result<HashMap<String, usize>> {
+    let mut positions = HashMap::with_capacity(header.len());
     for (i, name) in header.iter().enumerate() {
-        if let Some(first) = header[..i].iter().position(|n| n == name) {
+        if let Some(first) = positions.insert(name.clone(), i) {
             return Err(Error::Table {
                 place: Place::file(path),
                 what: format!("columns {} and {} are both called \"{name}\"", first + 1, i + 1),
@@ -208,7 +227,7 @@ fn check_header(path: &Path, header: &[String]) -> Result<()> {
             });
         }
     }
-    Ok(())
+    Ok(positions)
 }
 
 /// A piece of work for one thread: decoding happens outside the lock.
@@ -262,10 +281,10 @@ impl Source<'_> {
             let Some(file) = self.files.get(self.next) else { return Ok(None) };
             self.current = Some(match file.format {
                 Format::Text { compression, delimiter } => {
-                    Current::Text(text::Chunks::open(&file.path, self.next, compression, delimiter, text::CHUNK)?)
+                    Current::Text(text::Chunks::open(&file.input, self.next, compression, delimiter, text::CHUNK)?)
                 }
-                Format::Parquet => Current::Arrow(arrow::Pieces::parquet(&file.path, self.next)?),
-                Format::Ipc => Current::Arrow(arrow::Pieces::ipc(&file.path, self.next, columns)?),
+                Format::Parquet => Current::Arrow(arrow::Pieces::parquet(&file.input, self.next)?),
+                Format::Ipc(form) => Current::Arrow(arrow::Pieces::ipc(&file.input, self.next, form, columns)?),
             });
             self.next += 1;
         }

@@ -4,7 +4,7 @@
 //! A process holds a lock on each partial file as long as it lives, and the lock goes with it, whatever ends it. So what is
 //! locked is somebody's work, and what is not is nobody's (`sweep.rs`).
 
-use std::fs::{File, OpenOptions};
+use std::fs::{File, OpenOptions, Permissions};
 use std::io::{self, Seek, Write};
 use std::path::{Path, PathBuf};
 use std::sync::{Mutex, MutexGuard, TryLockError};
@@ -19,6 +19,10 @@ use crate::error::{Error, Result};
 
 /// How names of partial files begin.
 pub const PARTIAL: &str = ".celosia-partial-";
+/// How names of files begin that another is just about to replace.
+pub const OLD: &str = ".celosia-old-";
+/// How names of files begin that are made to see what the system makes of them.
+pub const EMPTY: &str = ".celosia-empty-";
 /// How often a file is made anew because someone swept it away before it was locked.
 const TRIES: usize = 8;
 /// How long an end from outside waits for a file that is just being made or renamed.
@@ -87,6 +91,8 @@ pub struct Partial {
     name: PathBuf,
     to: Destination,
     access: Access,
+    /// Who may read it under its name, once it is ready for that.
+    allowed: Option<Permissions>,
     _listed: Listed,
 }
 
@@ -98,12 +104,18 @@ impl Partial {
             Destination::File(target) => folder_of(target).to_path_buf(),
             Destination::Stream(_) | Destination::Standard => std::env::temp_dir(),
         };
-        sweep(&folder);
-        let refused = |error| Error::io("write to the folder", &folder)(error);
+        Partial::within(&folder, name, access)
+    }
+
+    /// Begins a file in another folder of the same disk, where its own is not there yet.
+    pub fn within(folder: &Path, name: &Path, access: Access) -> Result<Partial> {
+        let to = Destination::of(name)?;
+        sweep(folder);
+        let refused = |error| Error::io("write to the folder", folder)(error);
         for _ in 0..TRIES {
-            let (file, _listed) = Listed::new(|| make(&folder).map_err(refused), |file| file.path().into())?;
+            let (file, _listed) = Listed::new(|| make(PARTIAL, folder).map_err(refused), |file| file.path().into())?;
             if is_mine(file.as_file(), file.path()) {
-                return Ok(Partial { file, name: name.into(), to, access, _listed });
+                return Ok(Partial { file, name: name.into(), to, access, allowed: None, _listed });
             }
         }
         Err(refused(io::ErrorKind::ResourceBusy.into()))
@@ -127,16 +139,28 @@ impl Partial {
         }
     }
 
+    /// Does all that takes time before the file can get its name.
+    pub fn ready(&mut self) -> Result<()> {
+        if let Destination::File(target) = &self.to {
+            let synced = self.file.as_file().sync_all();
+            let allowed = synced.and_then(|()| allowed(self.file.as_file(), target, self.access));
+            self.allowed = Some(allowed.map_err(Error::io("write", &self.name))?);
+        }
+        Ok(())
+    }
+
     /// Gives the file its name, or writes it into the stream that was named.
     pub fn publish(mut self) -> Result<()> {
+        if self.allowed.is_none() {
+            self.ready()?;
+        }
         let failed = Error::io("write", &self.name);
         match &self.to {
             Destination::File(target) => {
-                let ready =
-                    self.file.as_file().sync_all().and_then(|()| allow(self.file.as_file(), target, self.access));
-                ready.map_err(failed)?;
                 let _living = lock(&LIVING);
-                self.file.persist(target).map(|_| ()).map_err(|e| Error::io("write", &self.name)(e.error))
+                let file = self.file.persist(target).map_err(|e| Error::io("write", &self.name)(e.error))?;
+                // Only now: under its temporary name nobody else was to read it.
+                self.allowed.map_or(Ok(()), |allowed| file.set_permissions(allowed)).map_err(failed)
             }
             Destination::Stream(stream) => copy_into(self.file.as_file_mut(), stream).map_err(failed),
             // Not printing: whoever named the output asked for its bytes there.
@@ -171,7 +195,7 @@ impl Aside {
         let failed = || Error::io("write", name);
         let locked = File::open(name).map_err(failed())?;
         let _ = locked.try_lock();
-        let (at, _listed) = Listed::new(|| make(folder_of(name)).map_err(failed()), |file| file.path().into())?;
+        let (at, _listed) = Listed::new(|| make(OLD, folder_of(name)).map_err(failed()), |file| file.path().into())?;
         let at = at.into_temp_path();
         std::fs::rename(name, &at).map_err(failed())?;
         Ok(Aside { name: name.into(), at, _locked: locked, _listed })
@@ -240,8 +264,8 @@ fn is_mine(file: &File, path: &Path) -> bool {
 }
 
 /// A new file that only its owner can read.
-fn make(folder: &Path) -> io::Result<NamedTempFile> {
-    tempfile::Builder::new().prefix(PARTIAL).tempfile_in(folder).map_err(plain)
+fn make(prefix: &str, folder: &Path) -> io::Result<NamedTempFile> {
+    tempfile::Builder::new().prefix(prefix).tempfile_in(folder).map_err(plain)
 }
 
 fn copy_into(file: &mut File, stream: &Path) -> io::Result<()> {
@@ -251,37 +275,35 @@ fn copy_into(file: &mut File, stream: &Path) -> io::Result<()> {
     out.flush()
 }
 
-/// Lets those read a file who may.
-fn allow(file: &File, target: &Path, access: Access) -> io::Result<()> {
-    match access {
+/// Who may read a file under its name.
+fn allowed(file: &File, target: &Path, access: Access) -> io::Result<Permissions> {
+    match (access, replaced(target)) {
         // As it was made.
-        Access::Private => Ok(()),
-        Access::Shared => {
-            let before = replaced(target);
-            file.set_permissions(before.map_or_else(|| usual(folder_of(target), 0o666, false), Ok)?)
-        }
+        (Access::Private, _) => file.metadata().map(|about| about.permissions()),
+        (Access::Shared, Some(before)) => Ok(before),
+        (Access::Shared, None) => usual(folder_of(target), 0o666, false),
     }
 }
 
 /// The permissions of a file that is replaced, but for running it.
 #[cfg(unix)]
-fn replaced(target: &Path) -> Option<std::fs::Permissions> {
+fn replaced(target: &Path) -> Option<Permissions> {
     use std::os::unix::fs::PermissionsExt;
     let old = target.symlink_metadata().ok().filter(|old| old.is_file())?;
     Some(PermissionsExt::from_mode(old.permissions().mode() & 0o666))
 }
 
 #[cfg(not(unix))]
-fn replaced(_: &Path) -> Option<std::fs::Permissions> {
+fn replaced(_: &Path) -> Option<Permissions> {
     None
 }
 
 /// The permissions that a new file or folder gets here: only making an empty one tells what the umask and the folder allow.
 #[cfg(unix)]
-fn usual(folder: &Path, mode: u32, is_folder: bool) -> io::Result<std::fs::Permissions> {
+fn usual(folder: &Path, mode: u32, is_folder: bool) -> io::Result<Permissions> {
     use std::os::unix::fs::PermissionsExt;
     let mut builder = tempfile::Builder::new();
-    builder.prefix(PARTIAL).permissions(PermissionsExt::from_mode(mode));
+    builder.prefix(EMPTY).permissions(PermissionsExt::from_mode(mode));
     match is_folder {
         true => builder.tempdir_in(folder)?.path().metadata(),
         false => builder.tempfile_in(folder)?.as_file().metadata(),
@@ -290,7 +312,7 @@ fn usual(folder: &Path, mode: u32, is_folder: bool) -> io::Result<std::fs::Permi
 }
 
 #[cfg(not(unix))]
-fn usual(folder: &Path, _: u32, _: bool) -> io::Result<std::fs::Permissions> {
+fn usual(folder: &Path, _: u32, _: bool) -> io::Result<Permissions> {
     folder.metadata().map(|about| about.permissions())
 }
 

@@ -7,7 +7,7 @@ use std::sync::Mutex;
 
 use super::lock;
 use super::name_lock::LOCK;
-use super::partial::PARTIAL;
+use super::partial::{EMPTY, OLD, PARTIAL};
 
 /// Letters that follow in the name of a partial file.
 const RANDOM: usize = 6;
@@ -25,9 +25,9 @@ pub fn sweep(folder: &Path) {
         let is_random = |rest: &str| rest.len() == RANDOM && rest.chars().all(|c| c.is_ascii_alphanumeric());
         // Links and pipes of such a name are not ours, and are not opened.
         let Ok(about) = path.symlink_metadata() else { continue };
-        let partial = name.strip_prefix(PARTIAL).is_some_and(is_random) && (about.is_file() || about.is_dir());
+        let temporary = [PARTIAL, OLD, EMPTY].iter().any(|prefix| name.strip_prefix(prefix).is_some_and(is_random));
         let empty_lock = name.starts_with(LOCK) && about.is_file() && about.len() == 0;
-        if partial || empty_lock {
+        if temporary && (about.is_file() || about.is_dir()) || empty_lock {
             remove_stale(&path, &about);
         }
     }
@@ -71,6 +71,7 @@ mod tests {
             File::open(at(name)).unwrap()
         };
         file(".celosia-partial-aB3dE6", "rows");
+        file(".celosia-old-aB3dE6", "rows");
         file(".celosia-lock-out.csv", "");
         let held = [file(".celosia-partial-held01", "rows"), file(".celosia-lock-held.csv", "")];
         held.iter().for_each(|file| file.try_lock().unwrap());

@@ -1,7 +1,7 @@
 //! Text tables: CSV and its relatives, cut into chunks at record ends so that several threads can parse them.
 
 use std::io::{BufReader, Read};
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
 
@@ -10,6 +10,7 @@ use memchr::{memchr_iter, memchr3};
 use super::files::Compression;
 use super::records::Chunk;
 use crate::error::{Error, Place, Result};
+use crate::input::{Input, Reader};
 
 /// Chunks of about this size go to the threads.
 pub const CHUNK: usize = 1 << 18;
@@ -34,12 +35,12 @@ pub struct Chunks {
 
 impl Chunks {
     /// Opens a file behind its header. Chunks have about `size` bytes.
-    pub fn open(path: &Path, file: usize, compression: Compression, delimiter: u8, size: usize) -> Result<Chunks> {
+    pub fn open(input: &Input, file: usize, compression: Compression, delimiter: u8, size: usize) -> Result<Chunks> {
         let read = Arc::new(AtomicU64::new(0));
         let mut chunks = Chunks {
-            source: decompressed(path, compression, read.clone())?,
+            source: decompressed(input, compression, read.clone())?,
             read,
-            path: path.into(),
+            path: input.path().into(),
             file,
             delimiter,
             size,
@@ -181,50 +182,55 @@ impl Scanner {
 
 /// The header's names, and the delimiter: the given one, or the one among comma, semicolon, tab and bar that splits
 /// the header into most fields.
-pub fn header(path: &Path, compression: Compression, delimiter: Option<u8>) -> Result<(Vec<String>, u8)> {
-    let mut start = Vec::new();
-    let read = decompressed(path, compression, Arc::default())?.take(CHUNK as u64).read_to_end(&mut start);
-    read.map_err(Error::io("read", path))?;
-    let start = &start[bom(&start)..];
-    let fields = |delimiter: u8| -> Result<Vec<String>> {
-        let mut record = csv::StringRecord::new();
-        let mut reader = csv::ReaderBuilder::new().has_headers(false).delimiter(delimiter).from_reader(start);
-        match reader.read_record(&mut record) {
-            Ok(_) => Ok(record.iter().map(|f| f.trim().to_string()).collect()),
-            Err(_) => Err(Error::Table {
-                place: Place { file: 0, line: 1, path: path.into() },
-                what: "the header is not UTF-8 text".into(),
-                hint: "celosia reads CSV, Parquet and Arrow IPC; save text as UTF-8".into(),
-            }),
+pub fn header(input: &Input, compression: Compression, delimiter: Option<u8>) -> Result<(Vec<String>, u8)> {
+    let mut source = decompressed(input, compression, Arc::default())?;
+    let (mut start, mut size, mut whole) = (Vec::new(), CHUNK, false);
+    let (header, delimiter) = loop {
+        let read = (&mut source).take((size - start.len()) as u64).read_to_end(&mut start);
+        read.map_err(Error::io("read", input.path()))?;
+        whole |= start.len() < size;
+        // The parser takes one byte order mark off by itself.
+        let (header, delimiter, end) = split(&start, delimiter);
+        // What ends where the reading ended may go on behind it.
+        if whole || end < start.len() || size >= LONGEST_RECORD {
+            break (header, delimiter);
         }
+        size = LONGEST_RECORD.min(8 * size);
     };
-    let delimiter = match delimiter {
-        Some(delimiter) => delimiter,
-        None => {
-            let mut best = (0, b',');
-            for candidate in [b',', b';', b'\t', b'|'] {
-                let count = fields(candidate)?.len();
-                if count > best.0 {
-                    best = (count, candidate);
-                }
-            }
-            best.1
-        }
-    };
-    let header = fields(delimiter)?;
+    let header = csv::StringRecord::from_byte_record(header).map_err(|_| Error::Table {
+        place: Place { file: 0, line: 1, path: input.path().into() },
+        what: "the header is not UTF-8 text".into(),
+        hint: "celosia reads CSV, Parquet and Arrow IPC; save text as UTF-8".into(),
+    })?;
     if header.is_empty() {
         return Err(Error::Table {
-            place: Place::file(path),
+            place: Place::file(input.path()),
             what: "the file holds nothing but blank lines".into(),
             hint: "a table needs a header and at least one row".into(),
         });
     }
-    Ok((header, delimiter))
+    Ok((header.iter().map(|field| field.trim().to_string()).collect(), delimiter))
+}
+
+/// The first record, the delimiter that splits it into most fields, and where it ends.
+fn split(start: &[u8], delimiter: Option<u8>) -> (csv::ByteRecord, u8, usize) {
+    let candidates = delimiter.map_or_else(|| b",;\t|".to_vec(), |given| vec![given]);
+    let mut best = (csv::ByteRecord::new(), candidates[0], start.len());
+    for delimiter in candidates {
+        let mut record = csv::ByteRecord::new();
+        let mut reader = csv::ReaderBuilder::new().has_headers(false).delimiter(delimiter).from_reader(start);
+        // Bytes in memory, taken as they are, cannot fail.
+        let found = reader.read_byte_record(&mut record).unwrap_or(false);
+        if found && record.len() > best.0.len() {
+            best = (record, delimiter, reader.position().byte() as usize);
+        }
+    }
+    best
 }
 
 /// A reader that tells how much of the file it has read: progress is in bytes of the file, compressed or not.
 struct Counting {
-    file: std::fs::File,
+    file: Reader,
     read: Arc<AtomicU64>,
 }
 
@@ -236,12 +242,12 @@ impl Read for Counting {
     }
 }
 
-fn decompressed(path: &Path, compression: Compression, read: Arc<AtomicU64>) -> Result<Box<dyn Read + Send>> {
-    let file = Counting { file: std::fs::File::open(path).map_err(Error::io("open", path))?, read };
+fn decompressed(input: &Input, compression: Compression, read: Arc<AtomicU64>) -> Result<Box<dyn Read + Send>> {
+    let file = Counting { file: input.reader()?, read };
     Ok(match compression {
         Compression::None => Box::new(file),
         Compression::Gzip => Box::new(flate2::read::MultiGzDecoder::new(BufReader::new(file))),
-        Compression::Zstd => Box::new(zstd::Decoder::new(file).map_err(Error::io("decompress", path))?),
+        Compression::Zstd => Box::new(zstd::Decoder::new(file).map_err(Error::io("decompress", input.path()))?),
     })
 }
 

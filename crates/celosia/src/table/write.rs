@@ -95,7 +95,11 @@ impl<'a> Writer<'a> {
                 To::Parquet { writer, columns: columns.to_vec(), rows: vec![Cells::default(); columns.len()] }
             }
             Form::Text(delimiter) => {
-                let mut writer = csv::WriterBuilder::new().delimiter(delimiter).from_writer(BufWriter::new(file));
+                // A name that starts like a byte order mark would be read without it.
+                let marked = columns.first().is_some_and(|(name, _)| name.starts_with('\u{feff}'));
+                let quotes = if marked { csv::QuoteStyle::Always } else { csv::QuoteStyle::Necessary };
+                let mut builder = csv::WriterBuilder::new();
+                let mut writer = builder.delimiter(delimiter).quote_style(quotes).from_writer(BufWriter::new(file));
                 writer.write_record(columns.iter().map(|(name, _)| name)).map_err(|e| csv_failed(path, e))?;
                 To::Csv(Box::new(writer))
             }

@@ -76,7 +76,7 @@ pub struct Together {
 /// Counts the columns and cuts each into sets.
 pub fn answer(question: &Question, threads: usize, watch: &dyn Watch) -> Result<Together> {
     let study = study(question)?;
-    let table = Table::open(study.data.files()?, study.data.delimiter)?;
+    let table = Table::open_watched(study.data.files()?, study.data.delimiter, watch)?;
     for asked in &question.columns {
         table.column(&asked.column, "--column")?;
     }

@@ -1,0 +1,39 @@
+//! Columnar tables: any bytes behind the mark of Parquet or Arrow are read or refused, the same for every way to read.
+
+use crate::place::file;
+use crate::rows::{read, same_on_threads, scan};
+
+/// Bytes as a Parquet file.
+pub fn parquet(bytes: &[u8]) {
+    if bytes.starts_with(b"PAR1") {
+        columns(bytes);
+    }
+}
+
+/// Bytes as an Arrow IPC file.
+pub fn arrow(bytes: &[u8]) {
+    if bytes.starts_with(b"ARROW1") {
+        columns(bytes);
+    }
+}
+
+fn columns(bytes: &[u8]) {
+    let path = file("columns", bytes);
+    let one = read(&path, None, 1);
+    same_on_threads(&path, &one);
+    let Ok((table, rows)) = one else { return };
+    assert!(rows.iter().map(|(line, _)| *line).eq(1..=rows.len() as u64), "rows are numbered");
+    // The columns backwards, and each alone, are the same columns.
+    let width = table.columns.len();
+    let backwards: Vec<usize> = (0..width).rev().collect();
+    let found = scan(&table, &backwards, 1).expect("the same columns can be read");
+    for ((_, fields), (_, found)) in rows.iter().zip(&found) {
+        assert!(fields.iter().rev().eq(found), "columns read backwards");
+    }
+    assert_eq!(rows.len(), found.len());
+    for column in 0..width.min(3) {
+        let found = scan(&table, &[column], 1).expect("one of the columns can be read");
+        let values = found.iter().map(|(_, fields)| &fields[0]);
+        assert!(values.eq(rows.iter().map(|(_, fields)| &fields[column])), "a column read alone");
+    }
+}
