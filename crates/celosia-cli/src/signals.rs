@@ -3,9 +3,13 @@
 //! The work asks now and then whether it should stop ([`celosia::watch::Watch`]). It cannot ask while it waits for a pipe
 //! that nobody writes to. Ctrl-C may mean "show what you have", and showing may take its time; SIGTERM means "end now".
 
-use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, AtomicI32, Ordering};
+use std::sync::{Arc, mpsc};
 use std::time::{Duration, Instant};
+
+use celosia::error::Error;
+
+use crate::terminal::complain;
 
 /// Ctrl-C.
 pub const INTERRUPT: i32 = 2;
@@ -16,6 +20,8 @@ const GRACE: Duration = Duration::from_millis(1400);
 const SILENCE: Duration = Duration::from_secs(10);
 /// How often that is looked at.
 const TICK: Duration = Duration::from_millis(20);
+/// How long the last words may take.
+const WORDS: Duration = Duration::from_millis(200);
 
 /// What came, and whether the work knows.
 pub struct Signals {
@@ -94,9 +100,14 @@ fn code(signal: i32) -> i32 {
 fn end(signal: i32) -> ! {
     celosia::table::abandon();
     // In a thread: standard error may be what everything waits for.
-    let _ = std::thread::Builder::new()
-        .spawn(|| super::terminal::complain(&format!("error: {}", celosia::error::Error::Interrupted)));
-    std::thread::sleep(TICK);
+    let (said, heard) = mpsc::channel();
+    let say = move || {
+        complain(&format!("error: {}", Error::Interrupted));
+        let _ = said.send(());
+    };
+    if std::thread::Builder::new().spawn(say).is_ok() {
+        let _ = heard.recv_timeout(WORDS);
+    }
     exit(code(signal))
 }
 
