@@ -41,12 +41,12 @@ class Answer:
 class Tools:
     """The command under attack and a folder to work in, on a file system in memory where there is one."""
 
-    def __init__(self, celosia: str, shim: str | None = None):
+    def __init__(self, celosia: str, shim: str | None = None, inside: Path | None = None):
         self.celosia = celosia
         self.shim = shim
         memory = Path("/dev/shm")
         base = memory if memory.is_dir() and os.access(memory, os.W_OK) else None
-        self.root = Path(tempfile.mkdtemp(prefix="celosia-attack-", dir=base))
+        self.root = Path(tempfile.mkdtemp(prefix="celosia-attack-", dir=inside or base))
         self.runs = 0
 
     def folder(self) -> Path:

@@ -31,9 +31,9 @@ tools: Tools | None = None  # of this process
 
 
 def start(celosia: str, shim: str) -> None:
-    """Every process has a folder of its own."""
+    """Every process has a folder of its own, inside that of the first one, which removes them all."""
     global tools
-    tools = Tools(celosia, shim)
+    tools = Tools(celosia, shim, inside=Path(shim).parent)
 
 
 def compiled(folder: Path) -> str:
