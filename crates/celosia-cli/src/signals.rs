@@ -114,8 +114,8 @@ fn end(signal: i32) -> ! {
 #[cfg(unix)]
 fn start(signals: Arc<Signals>) -> bool {
     use signal_hook::consts::{SIGHUP, SIGINT, SIGTERM};
-    // What `nohup` or a shell told this process not to hear, it does not hear.
-    let wanted = [SIGINT, SIGTERM, SIGHUP].into_iter().filter(|signal| !is_ignored(*signal));
+    // What `nohup` told this process not to hear, it does not hear. The others mean this process whoever started it.
+    let wanted = [SIGINT, SIGTERM, SIGHUP].into_iter().filter(|signal| *signal != SIGHUP || !is_ignored(*signal));
     let Ok(mut incoming) = signal_hook::iterator::Signals::new(wanted) else { return false };
     let listen = move || incoming.forever().for_each(|signal| signals.take(signal));
     std::thread::Builder::new().name("signals".into()).spawn(listen).is_ok()

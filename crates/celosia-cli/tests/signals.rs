@@ -259,7 +259,8 @@ fn many_releases_to_one_name_leave_one_of_them_whole() {
         let codes: Vec<Option<i32>> = children.into_iter().map(|child| end(child, line).0).collect();
         assert!(codes.iter().all(|code| [Some(0), Some(2)].contains(code)) && codes.contains(&Some(0)), "{codes:?}");
         is_whole(&folder, "out.csv", "people.csv");
-        assert_eq!(folder.names(), ["out.csv", "out.csv.record.json", "out.csv.salt", "people.csv"]);
+        let names = folder.names().into_iter().filter(|name| !name.starts_with("out.csv.hierarchies"));
+        assert_eq!(names.collect::<Vec<_>>(), ["out.csv", "out.csv.record.json", "out.csv.salt", "people.csv"]);
     }
 }
 

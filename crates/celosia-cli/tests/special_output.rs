@@ -148,7 +148,7 @@ fn links_that_lead_to_no_place() {
     symlink("nowhere/out.csv", folder.path("lost")).unwrap();
     symlink("parts/out.csv", folder.path("among")).unwrap();
     folder.refuses("release people.csv --quasi age,sex --k 2 -o loop", &["cannot write loop", "symbolic links"]);
-    folder.refuses("release people.csv --quasi age,sex --k 2 -o lost", &["lost", "there is no folder nowhere"]);
+    folder.refuses("release people.csv --quasi age,sex --k 2 -o lost", &["lost", "nowhere"]);
     folder.refuses("release parts --quasi age,sex --k 2 -o among", &["among", "among the input files"]);
 }
 
@@ -200,7 +200,8 @@ fn files_that_may_not_be_shared_are_the_owners_alone() {
         private.for_each(|name| assert_eq!(mode(&folder, name), 0o600, "{name}"));
         shared.iter().for_each(|name| assert_eq!(mode(&folder, name), expected[0], "{name}"));
         assert_eq!(mode(&folder, "parts"), expected[1]);
-        for name in folder.names().iter().filter(|name| *name != "people.csv" && !name.starts_with("parts/")) {
+        let top = |name: &&String| *name != "people.csv" && !name.contains('/');
+        for name in folder.names().iter().filter(top) {
             let path = folder.path(name);
             if path.is_dir() { std::fs::remove_dir_all(path).unwrap() } else { std::fs::remove_file(path).unwrap() }
         }

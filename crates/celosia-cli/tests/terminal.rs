@@ -75,7 +75,9 @@ fn the_examples_of_the_help_run() {
         let examples = help.rsplit_once("\nExample").unwrap().1;
         for example in examples.lines().filter_map(|line| line.split_once("celosia ")) {
             let line = example.1.replace("--require k-anonymity=5", "--require k-anonymity=1");
-            let answer = folder.shell(&format!("$CELOSIA {line} --force 2>/dev/null || $CELOSIA {line}"));
+            // Some read standard input.
+            let read = |line: &str| format!("$CELOSIA {line} < people.csv");
+            let answer = folder.shell(&format!("{} 2>/dev/null || {}", read(&format!("{line} --force")), read(&line)));
             assert_eq!(answer.code, 0, "{line}\n{}", answer.err);
             ran += 1;
         }
