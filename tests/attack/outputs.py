@@ -15,12 +15,13 @@ from studies import study
 
 OWN = ".celosia-"  # how names of unfinished files, of files set aside and of locks begin
 PARTIAL = f"{OWN}partial-"
+CHECKPOINT = "run.json"
 CUTS = ["front", "study.toml", "--quiet", "--json", "--space", "cuts", "--search", "nsga2"]
 COMMANDS: dict[str, list[str]] = {
     "release": ["release", "study.toml", "--max-loss", "1", "-o", "OUT", "--quiet", "--json"],
     "front": ["front", "study.toml", "--quiet", "--front", "front.json", "--report", "report.html", "--chart", "chart.svg"],
     "certificate": ["front", "study.toml", "--quiet", "--json", "--search", "exact", "--certificate", "proof.json"],
-    "checkpoint": [*CUTS, "--generations", "2", "--population", "6", "--checkpoint", "run.json"],
+    "checkpoint": [*CUTS, "--generations", "2", "--population", "6", "--checkpoint", CHECKPOINT],
     "hierarchy": ["hierarchy", "build", "study.toml", "--column", "COLUMN", "-o", "built.csv"],
     "inspect": ["inspect", "TABLE", "-o", "new.toml"],
     "tree": ["tree", "TABLE", "--column", "COLUMN", "--k", "2", "--apply", "-o", "sets.csv"],
@@ -92,6 +93,9 @@ def inconsistent(folder: Path, output: Path, table: Path) -> str | None:
 def whole(path: Path) -> bool:
     """Could a whole run have written this?"""
     text = path.read_text(errors="replace")
+    if path.name == CHECKPOINT:  # the state, and its hash in a line of its own
+        state, _, sum = text.rstrip("\n").rpartition("\n")
+        return text.endswith("\n") and hashlib.sha256(state.encode()).hexdigest() == sum
     if path.suffix == ".json":
         try:
             return bool(json.loads(text))

@@ -90,6 +90,7 @@ fn nice(x: f64) -> f64 {
 /// A short number for a tick.
 pub fn short(x: f64) -> String {
     match x.abs() {
+        a if a >= 1e12 => format!("{x:.1e}"),
         a if a >= 1_000_000.0 => format!("{}M", trim(x / 1_000_000.0)),
         a if a >= 1000.0 => format!("{}k", trim(x / 1000.0)),
         _ => trim(x),
@@ -99,4 +100,15 @@ pub fn short(x: f64) -> String {
 fn trim(x: f64) -> String {
     let text = format!("{x:.3}");
     text.trim_end_matches('0').trim_end_matches('.').to_string()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn numbers_are_short() {
+        let found = [0.25, 12.0, 30_162.0, 2.5e6, 1e12, -3e300].map(short);
+        assert_eq!(found, ["0.25", "12", "30.162k", "2.5M", "1.0e12", "-3.0e300"]);
+    }
 }

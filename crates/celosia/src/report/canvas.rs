@@ -104,11 +104,13 @@ impl Canvas {
         let mut free = 0;
         for tick in self.axis.ticks() {
             let Some(x) = self.axis.place(tick) else { continue };
-            let column = (x * (self.width - 1) as f64).round() as usize;
+            // Of numbers at the end of what a float holds, ticks may lie beyond the axis.
+            let column = ((x * (self.width - 1) as f64).round() as usize).min(self.width - 1);
             base[column] = '┬';
             let label = short(model.level(tick));
             let start = column.saturating_sub(label.chars().count() / 2);
             if start >= free {
+                labels.resize(labels.len().max(start + label.chars().count()), ' ');
                 label.chars().enumerate().for_each(|(i, c)| labels[start + i] = c);
                 free = start + label.chars().count() + 1;
             }
