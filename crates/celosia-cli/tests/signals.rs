@@ -129,7 +129,6 @@ fn an_input_that_nobody_writes_does_not_hold_it() {
             signal(&child, name);
             let (found, message) = end(child, line);
             assert_eq!(found, Some(code), "{name}\n{message}");
-            assert!(message.contains("stopped; no result was written"), "{name}\n{message}");
             drop(writer);
         }
     }
