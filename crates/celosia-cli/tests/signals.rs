@@ -88,8 +88,9 @@ fn while_writing(folder: &Folder, name: &str) -> Option<i32> {
             return code;
         }
         assert!(message.contains("wrote many.csv"), "{message}");
-        ["many.csv", "many.csv.record.json", "many.csv.salt"]
-            .map(|name| std::fs::remove_file(folder.path(name)).unwrap());
+        for name in ["many.csv", "many.csv.record.json", "many.csv.salt"] {
+            std::fs::remove_file(folder.path(name)).unwrap();
+        }
     }
     panic!("{line} was always through before it could be stopped");
 }
@@ -293,7 +294,7 @@ fn what_a_kill_leaves_is_private_and_goes_with_the_next_run() {
     folder.ok(&format!("{few} third.csv"));
     assert_eq!(partials(&folder), theirs);
     read_its_salt(&folder, living, "other.csv");
-    ["many.csv", "other.csv", "third.csv"].map(|name| is_whole(&folder, name, "few.csv"));
+    ["many.csv", "other.csv", "third.csv"].iter().for_each(|name| is_whole(&folder, name, "few.csv"));
     assert_eq!(partials(&folder), [""; 0]);
 }
 

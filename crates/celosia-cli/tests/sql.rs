@@ -147,10 +147,10 @@ fn counts_beyond_all_rows_are_refused() {
     folder.write("few.csv", "a\nx\n");
     let head = "a,celosia_dropped,celosia_rows\n";
     for rows in ["x,0,18446744073709551615\ny,0,2\n", "x,0,9223372036854775807\ny,1,9223372036854775809\n"] {
-        folder.write("counted.csv", &format!("{head}{rows}"));
+        folder.write("counted.csv", format!("{head}{rows}"));
         folder.refuses("front few.csv --quasi a --frequency counted.csv", &["more than 9007199254740992 rows"]);
     }
-    folder.write("counted.csv", &format!("{head}x,0,3\n"));
+    folder.write("counted.csv", format!("{head}x,0,3\n"));
     folder.write("values.csv", "celosia_column,celosia_value,celosia_rows\na,x,9007199254740992\na,y,1\n");
     let floor = "front few.csv --quasi a --hierarchy a=flat --floor a=1 --frequency counted.csv --values values.csv";
     folder.refuses(floor, &["more than 9007199254740992 rows"]);

@@ -65,9 +65,15 @@ impl QuestionFlags {
     }
 }
 
+/// A node by the level of each quasi-identifier, and the privacy that it must reach, if any.
+pub struct Named {
+    pub levels: Vec<(String, u8)>,
+    pub privacy: Option<f64>,
+}
+
 impl ChoiceFlags {
-    /// The levels of the node that is to be released, and the privacy that it must reach, where a node was named.
-    pub fn node(&self, model: &About) -> Result<Option<(Vec<(String, u8)>, Option<f64>)>> {
+    /// The node that is to be released, where one was named.
+    pub fn node(&self, model: &About) -> Result<Option<Named>> {
         let Some(levels) = &self.levels else { return Ok(None) };
         let level = |text: &str| {
             // From the right: a column's name may hold anything.
@@ -80,7 +86,7 @@ impl ChoiceFlags {
             Some(Choice::Privacy(level)) => Some(level),
             _ => None,
         };
-        Ok(Some((levels.split(',').map(level).collect::<Result<_>>()?, privacy)))
+        Ok(Some(Named { levels: levels.split(',').map(level).collect::<Result<_>>()?, privacy }))
     }
 
     /// The point that is meant.

@@ -51,7 +51,7 @@ pub fn run(arguments: &ReleaseArguments, terminal: &Terminal) -> Result<()> {
         output::check(&file, read().into_iter().chain([arguments.study.study.clone()]))?;
     }
     let (point, which, incomplete) = match named {
-        Some((levels, privacy)) => (flow.node(&levels, privacy)?, "the levels that were asked for".to_string(), None),
+        Some(node) => (flow.node(&node.levels, node.privacy)?, "the levels that were asked for".to_string(), None),
         None => chosen(&flow, choice, terminal)?,
     };
     let (record, verified) = release::release(&flow.source, &flow.problem, &point, &options, terminal)?;
