@@ -17,6 +17,19 @@ pub fn arrow(bytes: &[u8]) {
     }
 }
 
+/// Bytes as an Arrow IPC stream, with the mark of today or the one from before version 0.15.
+pub fn stream(bytes: &[u8]) {
+    if is_stream(bytes) {
+        columns(bytes);
+    }
+}
+
+/// Does the reader take the bytes for a stream?
+pub fn is_stream(bytes: &[u8]) -> bool {
+    let old = |first: &[u8]| first[3] == 0 && first[6..] == [0, 0] && first[..3] != [0; 3] && first[4] != 0;
+    bytes.starts_with(&[255; 4]) || bytes.first_chunk::<8>().is_some_and(|first| old(first))
+}
+
 fn columns(bytes: &[u8]) {
     let path = file("columns", bytes);
     let one = read(&path, None, 1);

@@ -3,6 +3,7 @@
 use std::hash::{DefaultHasher, Hash, Hasher};
 use std::io::Write;
 
+use crate::columns::is_stream;
 use crate::place::file;
 use crate::rows::{Read, Row, read, same_on_threads};
 
@@ -38,7 +39,7 @@ fn lot(bytes: &[u8]) -> usize {
 /// Is it told from its first bytes that this is no plain text?
 fn is_binary(bytes: &[u8]) -> bool {
     let magic: [&[u8]; 4] = [b"PAR1", b"ARROW1", b"\x1f\x8b", b"\x28\xb5\x2f\xfd"];
-    bytes.is_empty() || magic.iter().any(|magic| bytes.starts_with(magic)) || bytes.starts_with(&[255, 255, 255, 255])
+    bytes.is_empty() || magic.iter().any(|magic| bytes.starts_with(magic)) || is_stream(bytes)
 }
 
 /// A compressed table is the table.

@@ -28,6 +28,7 @@ pub const TARGETS: &[Target] = &[
     ("written", written::written),
     ("parquet", columns::parquet),
     ("arrow", columns::arrow),
+    ("stream", columns::stream),
     ("frequency", frequency::frequency),
     ("hierarchy", hierarchy::hierarchy),
     ("taxonomy", taxonomy::taxonomy),

@@ -9,7 +9,7 @@ use arrow_array::{
     ArrayRef, BooleanArray, Date32Array, DictionaryArray, Float64Array, Int64Array, RecordBatch, StringArray,
     TimestampMicrosecondArray,
 };
-use arrow_ipc::writer::{FileWriter, IpcWriteOptions};
+use arrow_ipc::writer::{FileWriter, IpcWriteOptions, StreamWriter};
 use parquet::arrow::ArrowWriter;
 use parquet::basic::Compression;
 use parquet::file::properties::{EnabledStatistics, WriterProperties};
@@ -61,12 +61,23 @@ fn columnar_files() {
         writer.write(&records.slice(1, 2)).unwrap_or(());
         writer.finish().expect("a file");
         seed("arrow", &format!("{name}.arrow"), &writer.into_inner().expect("a file"));
+        let mut writer = StreamWriter::try_new(Vec::new(), &records.schema()).expect("writer");
+        writer.write(&records).expect("rows");
+        writer.write(&records.slice(1, 2)).expect("rows");
+        writer.finish().expect("a stream");
+        seed("stream", &format!("{name}.arrows"), &writer.into_inner().expect("a stream"));
     }
     let options = IpcWriteOptions::try_new(8, false, arrow_ipc::MetadataVersion::V5).expect("options");
     let mut writer = FileWriter::try_new_with_options(Vec::new(), &named(1, 2).schema(), options).expect("writer");
     writer.write(&named(1, 2)).expect("rows");
     writer.finish().expect("a file");
     seed("arrow", "narrow.arrow", &writer.into_inner().expect("a file"));
+    // As written before version 0.15: no mark before a message.
+    let old = IpcWriteOptions::try_new(8, true, arrow_ipc::MetadataVersion::V4).expect("options");
+    let mut writer = StreamWriter::try_new_with_options(Vec::new(), &named(1, 2).schema(), old).expect("writer");
+    writer.write(&named(1, 2)).expect("rows");
+    writer.finish().expect("a stream");
+    seed("stream", "old.arrows", &writer.into_inner().expect("a stream"));
 }
 
 #[test]

@@ -54,20 +54,15 @@ pub struct Pieces {
 
 enum Of {
     /// The row group that is being handed out, and how many of its rows have been.
-    Parquet {
-        metadata: ArrowReaderMetadata,
-        group: usize,
-        from: u64,
-    },
+    Parquet { metadata: ArrowReaderMetadata, group: usize, from: u64 },
     Ipc {
         reader: Box<FileReader<Reader>>,
         share: u64,
+        /// Record batches that were handed out.
+        read: usize,
     },
     /// Where the last batch ended.
-    Stream {
-        reader: Box<StreamReader<Reader>>,
-        at: u64,
-    },
+    Stream { reader: Box<StreamReader<Reader>>, at: u64 },
 }
 
 /// Columns of a Parquet file.
@@ -97,7 +92,7 @@ impl Pieces {
             Ipc::File => {
                 let reader = ipc_reader(input, Some(sorted))?;
                 let share = input.bytes() / reader.num_batches().max(1) as u64;
-                Of::Ipc { reader: Box::new(reader), share }
+                Of::Ipc { reader: Box::new(reader), share, read: 0 }
             }
             Ipc::Stream => Of::Stream { reader: Box::new(stream_reader(input, Some(sorted))?), at: 0 },
         };
@@ -116,10 +111,16 @@ impl Pieces {
                 (*group, *from) = if *from + rows < all { (*group, *from + rows) } else { (*group + 1, 0) };
                 (piece, rows, (bytes as f64 * rows as f64 / all.max(1) as f64) as u64)
             }
-            Of::Ipc { reader, share } => {
+            Of::Ipc { reader, share, read } => {
                 match survive(|| reader.next().transpose()).map_err(|e| broken(self.input.path(), e))? {
+                    // A message of no kind reads as the end, and there may be others behind it.
+                    None if *read < reader.num_batches() => {
+                        let (next, all) = (*read + 1, reader.num_batches());
+                        return Err(broken(self.input.path(), format!("record batch {next} of {all} is none")));
+                    }
                     None => return Ok(None),
                     Some(batch) => {
+                        *read += 1;
                         let rows = batch.num_rows() as u64;
                         (What::Loaded(batch), rows, *share)
                     }
@@ -140,7 +141,8 @@ impl Pieces {
             }
         };
         let piece = Piece { what, file: self.file, input: self.input.clone(), before: self.before, bytes };
-        self.before += rows;
+        // A file may claim any number of rows.
+        self.before = self.before.saturating_add(rows);
         Ok(Some(piece))
     }
 }
