@@ -79,7 +79,8 @@ impl Heartbeat {
                     self.heard(false);
                     watch.waiting(clock.silent);
                 }
-                if clock.silent >= limit {
+                // We may have slept longer than we wanted: the server must have had its time to answer too.
+                if clock.silent >= limit && clock.silent - asked >= limit / 2 {
                     self.heard(false);
                     return Lost::Silent(clock.silent);
                 }
