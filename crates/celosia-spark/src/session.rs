@@ -23,11 +23,13 @@ const AWAY: &str = "the Spark Connect server went away";
 const SILENT: &str = "no answer for ";
 
 /// What the statements of `quote.rs` and of the library rest on, whatever the server's own settings.
-const SETTINGS: [(&str, &str); 2] = [
+const SETTINGS: [(&str, &str); 3] = [
     // Backslashes escape in texts.
     ("spark.sql.parser.escapedStringLiterals", "false"),
     // A value such as ${HOME} stands for itself.
     ("spark.sql.variable.substitute", "false"),
+    // A point in time is the text that our own reader gives it.
+    ("spark.sql.session.timeZone", "UTC"),
 ];
 
 pub struct Session {
