@@ -2,7 +2,8 @@
 //! function of the released rows and of the settings. Two tables that differ only in what suppressed rows hold give the same
 //! bytes, but for the salted hash of the input.
 //!
-//! `CELOSIA_CASES=100000 CELOSIA_SEED=7` compares more, from another seed; `tests/attack/run --hours` does.
+//! Through the library, so that cuts can be compared too; `tests/attack/noninterference.py` goes through the command.
+//! `CELOSIA_CASES=100000 CELOSIA_SEED=7` compares more, from another seed.
 
 #![allow(clippy::unwrap_used, clippy::panic, missing_docs)]
 
