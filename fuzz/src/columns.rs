@@ -26,8 +26,11 @@ pub fn stream(bytes: &[u8]) {
 
 /// Does the reader take the bytes for a stream?
 pub fn is_stream(bytes: &[u8]) -> bool {
-    let old = |first: &[u8]| first[3] == 0 && first[6..] == [0, 0] && first[..3] != [0; 3] && first[4] != 0;
-    bytes.starts_with(&[255; 4]) || bytes.first_chunk::<8>().is_some_and(|first| old(first))
+    let old = |&[a, b, c, d, e, _, g, h]: &[u8; 8]| {
+        let length = u32::from_le_bytes([a, b, c, d]) as usize;
+        d == 0 && e != 0 && [g, h] == [0, 0] && length > 0 && length < bytes.len()
+    };
+    bytes.starts_with(&[255; 4]) || bytes.first_chunk().is_some_and(old)
 }
 
 fn columns(bytes: &[u8]) {

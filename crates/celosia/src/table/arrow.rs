@@ -14,6 +14,7 @@ use parquet::file::metadata::PageIndexPolicy;
 use parquet::file::reader::{ChunkReader, Length};
 
 use super::batch::Batch;
+use super::blocks;
 use super::cells::texts;
 use super::damage::survive;
 use super::files::{Header, Ipc};
@@ -229,7 +230,8 @@ fn parquet_metadata(input: &Input) -> Result<ArrowReaderMetadata> {
 
 fn ipc_reader(input: &Input, columns: Option<Vec<usize>>) -> Result<FileReader<Reader>> {
     let reader = input.reader()?;
-    survive(|| FileReader::try_new(reader, columns)).map_err(|e| broken(input.path(), e))
+    let open = || blocks::lie_within(&reader).and_then(|()| FileReader::try_new(reader, columns));
+    survive(open).map_err(|e| broken(input.path(), e))
 }
 
 fn stream_reader(input: &Input, columns: Option<Vec<usize>>) -> Result<StreamReader<Reader>> {

@@ -60,7 +60,9 @@ impl File {
         let (format, header) = match magic.as_slice() {
             [b'P', b'A', b'R', b'1', ..] => (Format::Parquet, arrow::parquet_header(&input)?),
             start if start.starts_with(b"ARROW1") => (Format::Ipc(Ipc::File), arrow::ipc_header(&input, Ipc::File)?),
-            start if is_stream(start) => (Format::Ipc(Ipc::Stream), arrow::ipc_header(&input, Ipc::Stream)?),
+            start if is_stream(start, input.bytes()) => {
+                (Format::Ipc(Ipc::Stream), arrow::ipc_header(&input, Ipc::Stream)?)
+            }
             start => {
                 let compression = match start {
                     [0x1f, 0x8b, ..] => Compression::Gzip,
@@ -79,11 +81,11 @@ impl File {
 const MAGIC: u64 = 8;
 
 /// Does a file start as a stream of Arrow messages does: with a mark that no text has or, as those before version 0.15, with
-/// the length of the first message and the place of its contents, both small? No text has zeros there.
-fn is_stream(start: &[u8]) -> bool {
-    match start {
+/// the length of the first message, which the file holds, and the place of its contents, both small? No text has zeros there.
+fn is_stream(start: &[u8], size: u64) -> bool {
+    match *start {
         [0xff, 0xff, 0xff, 0xff, ..] => true,
-        [_, _, _, 0, offset, _, 0, 0] => start[..3] != [0; 3] && *offset != 0,
+        [a, b, c, 0, offset, _, 0, 0] => (1..size).contains(&u32::from_le_bytes([a, b, c, 0]).into()) && offset != 0,
         _ => false,
     }
 }

@@ -4,6 +4,7 @@
 
 mod arrow;
 mod batch;
+mod blocks;
 mod cells;
 #[cfg(test)]
 mod chunk_tests;

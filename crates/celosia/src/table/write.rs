@@ -95,8 +95,9 @@ impl<'a> Writer<'a> {
                 To::Parquet { writer, columns: columns.to_vec(), rows: vec![Cells::default(); columns.len()] }
             }
             Form::Text(delimiter) => {
-                // A name that starts like a byte order mark would be read without it.
-                let marked = columns.first().is_some_and(|(name, _)| name.starts_with('\u{feff}'));
+                // A name that starts as another format does would make the table one; a byte order mark would go.
+                let marks = ["\u{feff}", "PAR1", "ARROW1"];
+                let marked = columns.first().is_some_and(|(name, _)| marks.iter().any(|mark| name.starts_with(mark)));
                 let quotes = if marked { csv::QuoteStyle::Always } else { csv::QuoteStyle::Necessary };
                 let mut builder = csv::WriterBuilder::new();
                 let mut writer = builder.delimiter(delimiter).quote_style(quotes).from_writer(BufWriter::new(file));
