@@ -156,7 +156,7 @@ fn printable(text: &str) -> String {
 
 impl Watch for Terminal {
     fn begin(&self, work: &str, steps: u64) {
-        self.signals.reads(work == READING);
+        self.signals.reads(work.starts_with(READING));
         self.progress.begin(work, steps);
     }
 

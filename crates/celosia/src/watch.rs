@@ -4,7 +4,8 @@ use std::time::Duration;
 
 use crate::error::{Error, Result};
 
-/// The work of reading inputs: it may wait for someone who writes them, and has nothing to show.
+/// How works are called that read inputs: they may wait for someone who writes them, and have nothing to show. What is read
+/// may follow.
 pub const READING: &str = "reading";
 
 /// What a caller may want to know while it waits. Called from several threads.

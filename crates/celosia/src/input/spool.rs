@@ -8,7 +8,7 @@ use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use super::system::{identity, standard};
 use super::{is_standard, temporary};
 use crate::error::{Error, Result};
-use crate::watch::Watch;
+use crate::watch::{READING, Watch};
 
 /// A pipe, or whatever else gives its bytes once.
 struct Pipe {
@@ -82,7 +82,7 @@ fn pipe(identity: Option<(u64, u64)>) -> Arc<Pipe> {
 }
 
 fn copy(source: &mut File, path: &Path, watch: &dyn Watch) -> Result<File> {
-    watch.begin("reading from a pipe", 0);
+    watch.begin(&format!("{READING} from a pipe"), 0);
     let mut file = temporary::new().map_err(temporary::unkept)?;
     let mut buffer = vec![0; STEP];
     loop {
