@@ -154,7 +154,8 @@ def normal_cell(case: Case, column, level: int, cell: str) -> str:
         return MISSING if missing and level == 0 else cell
     if case.settings["output"].endswith(".parquet") and column.type not in (None, "string"):
         found = number(column.type, cell)
-        return MISSING if missing else cell if found is None else repr(found)
+        # Typed columns of Parquet have a place for missing values, which reads as an empty cell.
+        return MISSING if missing or cell == "" else cell if found is None else repr(found)
     if case.settings["output"].endswith(".parquet") and missing and case.settings.get("typed"):
         return MISSING
     return cell
