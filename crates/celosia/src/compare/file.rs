@@ -9,7 +9,7 @@ use serde_json::Value;
 use super::Compared;
 use crate::choose::thousands;
 use crate::error::{Error, Result};
-use crate::evaluate::Problem;
+use crate::evaluate::{Aim, Problem};
 use crate::input;
 use crate::privacy::Goal;
 
@@ -97,7 +97,16 @@ impl FrontFile {
                     Err(Error::study(&self.place, what, "the file is damaged; write it again"))
                 }
             };
-            objectives.iter().map(|objective| value(objective.name)).collect::<Result<Vec<f64>>>()
+            let sensible = |objective: &crate::evaluate::Objective| {
+                let value = value(objective.name)?;
+                if objective.aim != Aim::Privacy && value < 0.0 {
+                    let what =
+                        format!("point {} has {value} for {}, which is never below 0", number + 1, objective.name);
+                    return Err(Error::study(&self.place, what, "the file is damaged; write it again"));
+                }
+                Ok(value)
+            };
+            objectives.iter().map(sensible).collect::<Result<Vec<f64>>>()
         };
         let points = self.points.iter().enumerate().map(values).collect::<Result<Vec<_>>>()?;
         Ok(Compared {

@@ -64,7 +64,9 @@ impl Canvas {
         self.axis.place(protection).filter(|_| loss.is_finite()).map(|x| (x, loss / self.losses.0))
     }
 
+    /// The dot of a place. What lies beyond the axes, as a number at the end of what a float holds may, lies at their ends.
     fn dot_of(&self, x: f64, y: f64) -> (usize, usize) {
+        let (x, y) = (x.clamp(0.0, 1.0), y.clamp(0.0, 1.0));
         let column = (x * (self.width * 2 - 1) as f64).round() as usize;
         let row = ((1.0 - y) * (self.height * 4 - 1) as f64).round() as usize;
         (column, row)
@@ -104,8 +106,7 @@ impl Canvas {
         let mut free = 0;
         for tick in self.axis.ticks() {
             let Some(x) = self.axis.place(tick) else { continue };
-            // Of numbers at the end of what a float holds, ticks may lie beyond the axis.
-            let column = ((x * (self.width - 1) as f64).round() as usize).min(self.width - 1);
+            let column = (x.clamp(0.0, 1.0) * (self.width - 1) as f64).round() as usize;
             base[column] = '┬';
             let label = short(model.level(tick));
             let start = column.saturating_sub(label.chars().count() / 2);
@@ -119,5 +120,23 @@ impl Canvas {
         text += &format!("{:>MARGIN$} └{}\n", "", base.into_iter().collect::<String>());
         text += &format!("{:>MARGIN$}  {}  {} →\n", "", labels.trim_end(), model.parameter);
         text
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::privacy;
+
+    #[test]
+    fn no_number_is_beyond_the_canvas() {
+        let model = privacy::find("k-anonymity").unwrap();
+        for extreme in [-3.0, 1e300, f64::MAX, f64::MIN_POSITIVE, f64::NAN, f64::INFINITY] {
+            let axis = Axis::over([1.0, extreme, 40.0].into_iter(), model);
+            let mut canvas = Canvas::new(axis, (0.5, 0.1), 80);
+            canvas.stairs([(1.0, 0.0), (2.0, extreme), (extreme, 0.4), (40.0, 0.5)].into_iter());
+            canvas.mark(extreme, extreme, '◆');
+            assert!(canvas.framed(model, "loss").contains("loss"), "{extreme}");
+        }
     }
 }
