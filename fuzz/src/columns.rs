@@ -27,8 +27,8 @@ pub fn stream(bytes: &[u8]) {
 /// Does the reader take the bytes for a stream?
 pub fn is_stream(bytes: &[u8]) -> bool {
     let old = |&[a, b, c, d, e, _, g, h]: &[u8; 8]| {
-        let length = u32::from_le_bytes([a, b, c, d]) as usize;
-        d == 0 && e != 0 && [g, h] == [0, 0] && length > 0 && length < bytes.len()
+        let end = u32::from_le_bytes([a, b, c, d]) as usize + 4;
+        d == 0 && e != 0 && [g, h] == [0, 0] && end > 4 && end <= bytes.len() && end.is_multiple_of(8)
     };
     bytes.starts_with(&[255; 4]) || bytes.first_chunk().is_some_and(old)
 }

@@ -85,7 +85,11 @@ const MAGIC: u64 = 8;
 fn is_stream(start: &[u8], size: u64) -> bool {
     match *start {
         [0xff, 0xff, 0xff, 0xff, ..] => true,
-        [a, b, c, 0, offset, _, 0, 0] => (1..size).contains(&u32::from_le_bytes([a, b, c, 0]).into()) && offset != 0,
+        [a, b, c, 0, offset, _, 0, 0] => {
+            // Messages end at multiples of eight bytes, so none starts with a quote.
+            let end = u64::from(u32::from_le_bytes([a, b, c, 0])) + 4;
+            offset != 0 && (5..=size).contains(&end) && end.is_multiple_of(8)
+        }
         _ => false,
     }
 }

@@ -97,7 +97,8 @@ impl<'a> Writer<'a> {
             Form::Text(delimiter) => {
                 // A name that starts as another format does would make the table one; a byte order mark would go.
                 let marks = ["\u{feff}", "PAR1", "ARROW1"];
-                let marked = columns.first().is_some_and(|(name, _)| marks.iter().any(|mark| name.starts_with(mark)));
+                let is_marked = |name: &str| marks.iter().any(|mark| name.starts_with(mark)) || name.contains('\0');
+                let marked = columns.iter().any(|(name, _)| is_marked(name));
                 let quotes = if marked { csv::QuoteStyle::Always } else { csv::QuoteStyle::Necessary };
                 let mut builder = csv::WriterBuilder::new();
                 let mut writer = builder.delimiter(delimiter).quote_style(quotes).from_writer(BufWriter::new(file));
