@@ -11,7 +11,7 @@ use std::os::unix::fs::PermissionsExt;
 use std::process::{Child, Command, Output, Stdio};
 use std::time::{Duration, Instant};
 
-use crate::celosia::{Folder, numbers, people};
+use crate::celosia::{Folder, long_search, people};
 
 /// Longer than any machine takes to end a process that ends at all.
 const PATIENCE: Duration = Duration::from_secs(60);
@@ -63,16 +63,6 @@ fn partials(folder: &Folder) -> Vec<String> {
     let mut names = folder.names();
     names.retain(|name| name.starts_with(".celosia-"));
     names
-}
-
-/// A table whose lattice takes long to search.
-fn wide(folder: &Folder) -> String {
-    let columns: Vec<String> = (0..10).map(|c| format!("c{c}")).collect();
-    let mut next = numbers();
-    let rows: Vec<String> =
-        (0..300).map(|_| (0..10).map(|_| next(10).to_string()).collect::<Vec<_>>().join(",")).collect();
-    folder.write("wide.csv", format!("{}\n{}\n", columns.join(","), rows.join("\n")));
-    format!("wide.csv --quasi {} --max-nodes 100000000", columns.join(","))
 }
 
 /// Starts a release of many rows, sends it a signal while it writes them, and returns its exit code. On a machine where it
@@ -170,7 +160,7 @@ fn an_output_that_nobody_reads_does_not_hold_it() {
 #[test]
 fn sigterm_ends_a_search_and_a_writer() {
     let folder = Folder::with(&[("people.csv", &people(300_000))]);
-    let study = wide(&folder);
+    let study = long_search(&folder);
     let before = folder.files();
     let child = start(&folder, &format!("front {study} --search exhaustive"));
     until("the handler", || listens(&child));
@@ -192,7 +182,7 @@ fn sigterm_ends_a_search_and_a_writer() {
 #[test]
 fn what_nohup_keeps_away_is_not_heard() {
     let folder = Folder::new();
-    let study = wide(&folder);
+    let study = long_search(&folder);
     let script = format!("trap '' HUP; exec $CELOSIA front {study} --budget 2s --json");
     let mut shell = Command::new("sh");
     shell.args(["-c", &script]).env("CELOSIA", env!("CARGO_BIN_EXE_celosia")).current_dir(folder.path(""));

@@ -8,7 +8,7 @@ use std::path::Path;
 use std::process::{Child, Command, Stdio};
 use std::time::{Duration, Instant};
 
-use crate::celosia::{Folder, numbers, people};
+use crate::celosia::{Folder, long_search, people};
 
 const COMMANDS: [&str; 9] = [
     "demo",
@@ -161,16 +161,6 @@ fn a_reader_that_has_seen_enough_is_no_failure() {
     assert!(folder.names().iter().all(|name| !name.starts_with("tmp/")), "the demo cleans up behind itself");
     let head = folder.shell("$CELOSIA front people.csv --quasi age,sex 2>/dev/null | head -1");
     assert_eq!(head.out.lines().count(), 1);
-}
-
-/// A lattice of 5^10 nodes: minutes of search.
-fn long_search(folder: &Folder) -> String {
-    let columns: Vec<String> = (0..10).map(|c| format!("c{c}")).collect();
-    let mut next = numbers();
-    let rows: Vec<String> =
-        (0..300).map(|_| (0..10).map(|_| next(10).to_string()).collect::<Vec<_>>().join(",")).collect();
-    folder.write("wide.csv", format!("{}\n{}\n", columns.join(","), rows.join("\n")));
-    format!("wide.csv --quasi {} --max-nodes 100000000", columns.join(","))
 }
 
 /// Starts a command, sends it Ctrl-C as soon as `ready` says so, and returns its exit code, what it complained of and what

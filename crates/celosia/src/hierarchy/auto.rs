@@ -101,8 +101,7 @@ fn masked(length: usize) -> Vec<usize> {
 /// values inside the usual range are looked at.
 fn without_idle_levels(mut paths: Paths, inside: impl Fn(usize) -> bool) -> Paths {
     let height = paths.iter().flatten().map(Vec::len).max().unwrap_or(0);
-    let usual = |paths: &Paths| (0..paths.len()).filter(|code| inside(*code)).collect::<Vec<usize>>();
-    let usual = usual(&paths);
+    let usual: Vec<usize> = (0..paths.len()).filter(|code| inside(*code)).collect();
     let mut groups = usual.iter().filter(|code| paths[**code].is_some()).count();
     let mut kept = vec![false; height];
     for level in 0..height {

@@ -47,8 +47,8 @@ impl Released {
                 false => kept.push((groups, *rows)),
             }
         }
-        let stays: Vec<usize> =
-            (0..frequency.counts.len()).filter(|tuple| !suppressed.contains(&groups_of(*tuple))).collect();
+        let stays = |tuple: &usize| suppressed.is_empty() || !suppressed.contains(&groups_of(*tuple));
+        let stays: Vec<usize> = (0..frequency.counts.len()).filter(stays).collect();
         let of_column = |(column, attribute): (&Vec<u32>, usize)| {
             let mut rows = vec![0; frequency.attributes[attribute].counts.len()];
             stays.iter().for_each(|tuple| rows[column[*tuple] as usize] += frequency.counts[*tuple]);
