@@ -1,6 +1,7 @@
 //! The command line: flags have the same names everywhere and stand for keys of the study file.
 
 mod choice;
+mod search;
 mod study;
 mod tree;
 

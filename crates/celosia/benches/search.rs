@@ -20,7 +20,7 @@ use celosia::frequency::{Attribute, Frequency, Packed};
 use celosia::front::Front;
 use celosia::search::{self, Budget, Limits};
 use celosia::space::{Grouping, Lattice};
-use celosia::study::{Limit, Objectives, Rule, Study, StudyFile, Suppression};
+use celosia::study::{Limit, Objectives, Rule, Search, Study, StudyFile, Suppression};
 use celosia::watch::{Silent, Watch};
 
 /// The command's allocator.
@@ -210,7 +210,8 @@ fn rows(rows: u64, per_tuple: f64) {
 fn problem(frequency: Frequency, lattice: Lattice, limit: Limit) -> Problem {
     let (privacy, loss) = (vec!["k-anonymity".into()], vec!["general-loss".into()]);
     let objectives = Objectives { privacy, loss, suppressed_rows: false, c: 3.0, alpha: 0.5 };
-    Problem::new(frequency, lattice, Vec::new(), &objectives, &Suppression { rule: Rule::AsNeeded, limit }).unwrap()
+    Problem::new(frequency, lattice, Vec::new(), &objectives, &Suppression { rule: Some(Rule::AsNeeded), limit })
+        .unwrap()
 }
 
 /// Random numbers, the same in every run: splitmix64.
@@ -292,7 +293,8 @@ fn large(limit: u64) {
     let decided = Decided(AtomicU64::new(0));
     let budget = Budget { evaluations: None, time: Some(Duration::from_secs(BUDGET)) };
     let started = Instant::now();
-    let Front { points, found } = run("exact", &problem, &Limits { budget, ..Limits::default() }, &decided);
+    let Front { points, found } =
+        run("exact", &problem, &Limits::from(Search { budget, ..Search::default() }), &decided);
     let seconds = started.elapsed().as_secs_f64();
     let size = problem.lattice.size();
     let worst = found.gaps.iter().flatten().copied().fold(0.0, f64::max);

@@ -6,12 +6,12 @@ mod random;
 use celosia::certify::{self, Certificate, Checked, Claim, Listed, Question, Shown};
 use celosia::error::{Error, Result};
 use celosia::evaluate::{Ceiling, Problem};
-use celosia::front::{Archive, Front};
+use celosia::front::{Archive, Front, Stopped};
 use celosia::loss::METRICS;
 use celosia::privacy::{MODELS, Parameters};
 use celosia::search::{self, Limits};
 use celosia::space::Node;
-use celosia::study::Rule;
+use celosia::study::{Rule, Search};
 use celosia::watch::Silent;
 use proptest::prelude::*;
 use random::{Material, material, nodes};
@@ -36,7 +36,7 @@ fn claim(problem: &Problem) -> Claim {
 }
 
 fn search(problem: &Problem, algorithm: &str, question: search::Question) -> Front {
-    let limits = Limits { threads: 1, question, ..Limits::default() };
+    let limits = Limits { question, ..Limits::from(Search { threads: 1, ..Search::default() }) };
     (search::find(algorithm).unwrap().run)(problem, &limits, &Silent).unwrap()
 }
 
@@ -317,6 +317,6 @@ fn a_front_without_a_proof_has_no_certificate() {
         other => panic!("{other:?}"),
     };
     assert!(why(&front).contains("exhaustive search gives no proof"));
-    (front.found.complete, front.found.why) = (false, "the budget is spent".into());
+    (front.found.complete, front.found.stopped) = (false, Stopped::Told);
     assert!(why(&front).contains("not complete: the budget is spent"));
 }

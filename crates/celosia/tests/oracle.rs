@@ -9,7 +9,7 @@ use celosia::front::dominates;
 use celosia::loss::METRICS;
 use celosia::privacy::MODELS;
 use celosia::search::{self, Limits};
-use celosia::study::Rule;
+use celosia::study::{Rule, Search};
 use celosia::watch::Silent;
 use proptest::prelude::*;
 use random::{Material, material, nodes};
@@ -110,7 +110,7 @@ proptest! {
             false => problem(&material, pick, material.suppressed),
         };
         let run = search::find("exhaustive").unwrap().run;
-        let limits = |threads| Limits { threads, ..Limits::default() };
+        let limits = |threads| Limits::from(Search { threads, ..Search::default() });
         let front = run(&problem, &limits(1), &Silent).unwrap();
         prop_assert_eq!(&front.points, &run(&problem, &limits(3), &Silent).unwrap().points);
         prop_assert!(front.found.complete);

@@ -24,7 +24,7 @@ pub fn run(demo: &Demo, terminal: &Terminal) -> Result<()> {
     file.search.threads = Some(demo.threads);
     terminal.thread_limit(demo.threads);
     let flow = Flow::open(Study::check("the embedded study", &file)?, terminal)?;
-    let front = flow.search(terminal)?;
+    let front = flow.front(&flow.request(), terminal)?;
     let advice = advise(&flow, &front);
     show(&flow, &front, &advice, SHOWN, terminal);
     terminal.object(&celosia::report::front_json(&flow.source, &flow.problem, &front));

@@ -109,8 +109,8 @@ fn recoding(
         )
     })?;
     let front = match choice {
-        Choice::Knee | Choice::Point(_) => flow.search(terminal)?,
-        Choice::Privacy(_) | Choice::MaxLoss(_) => flow.answer(choice, terminal)?,
+        Choice::Knee | Choice::Point(_) => flow.front(&flow.request(), terminal)?,
+        Choice::Privacy(_) | Choice::MaxLoss(_) => flow.front(&flow.request().only(choice), terminal)?,
     };
     let point = &front.points[choose::choose(&front, flow.problem.about_model, choice)?];
     let options = Options {

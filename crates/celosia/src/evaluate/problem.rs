@@ -81,7 +81,7 @@ impl Problem {
         let (about_metric, further_metrics) = first("loss", "loss metric", metrics)?;
         let all_prices = std::iter::once(&prices).chain(more_metrics.iter().map(|(_, prices)| prices));
         let cell_sums = all_prices.map(|prices| cell_sums(&frequency, prices)).collect();
-        let (rule, limit) = match suppression.rule {
+        let (rule, limit) = match suppression.rule.unwrap_or_default() {
             Rule::AtWeightedK => (Rule::AtWeightedK, at_weighted_k(about_model, frequency.rows)?),
             rule => (rule, suppression.limit.rows(frequency.rows)),
         };

@@ -61,9 +61,9 @@ impl Checkpoint {
     /// Opens the checkpoint of a search; where it goes on from one, the state that it had.
     pub fn open(problem: &Problem, algorithm: &str, limits: &Limits) -> Result<(Checkpoint, Option<State>)> {
         let about = about(problem, algorithm, limits);
-        let file = limits.checkpoint.clone();
+        let file = limits.settings.checkpoint.clone();
         let state = match &file {
-            Some(path) if limits.resume => Some(read(path, &about)?),
+            Some(path) if limits.settings.resume => Some(read(path, &about)?),
             Some(path) if path.exists() => {
                 let what = format!("{} is there already", path.display());
                 let hint = "add --resume to go on from it, or choose another name to begin anew";
@@ -175,8 +175,8 @@ fn about(problem: &Problem, algorithm: &str, limits: &Limits) -> String {
         hash.update((text.len() as u64).to_le_bytes());
         hash.update(text);
     };
-    text(format!("celosia {} {algorithm} {}", env!("CARGO_PKG_VERSION"), limits.seed));
-    let evolution = limits.evolution;
+    text(format!("celosia {} {algorithm} {}", env!("CARGO_PKG_VERSION"), limits.settings.seed));
+    let evolution = limits.settings.evolution;
     text(format!("{} {} {}", evolution.population, evolution.crossover, evolution.mutation));
     text(problem.objectives().iter().map(|o| o.name).collect::<Vec<_>>().join(" "));
     text(format!("{:?} {} {}", problem.parameters, problem.rule.name(), problem.limit));

@@ -36,6 +36,14 @@ impl Space {
     pub fn name(self) -> &'static str {
         SPACES.iter().find(|(_, space)| *space == self).map_or("", |(name, _)| name)
     }
+
+    /// What its points are called.
+    pub fn point(self) -> &'static str {
+        match self {
+            Space::Lattice => "node",
+            Space::Cuts => "cut",
+        }
+    }
 }
 
 /// A partition of one attribute's values into groups.

@@ -9,18 +9,20 @@ mod hierarchy;
 mod names;
 mod percent;
 mod problem;
+mod search;
 mod tree;
 
 use std::path::PathBuf;
 
 pub use budget::{Budget, MEMORY, parse_budget, parse_memory, parse_timeout};
-pub use check::{MAX_NODES, delimiter, needs_tolerance};
+pub use check::delimiter;
 pub use data::{BLANK, Data, ENGINES, MissingRule, Origin, Rows};
 pub use file::{ColumnFile, DataFile, MissingFile, ObjectivesFile, OutputFile, SearchFile, StudyFile, SuppressionFile};
 pub use hierarchy::{DateUnit, HierarchySpec, Intervals, Mask, MaskFrom, SetsSpec, Tree};
 pub use names::Names;
 pub use percent::{Limit, parse_limit};
 pub use problem::{PROBLEMS, Problem};
+pub use search::{Evolution, MAX_NODES, Search};
 
 /// A checked study: names are known, roles are consistent, numbers are in range. Columns are checked against the
 /// table when it is opened.
@@ -28,6 +30,8 @@ pub use problem::{PROBLEMS, Problem};
 pub struct Study {
     /// The name that outputs carry.
     pub name: String,
+    /// What errors call it: where it was read.
+    pub(crate) place: String,
     /// Where the rows are and how to read them.
     pub data: Data,
     /// The columns that the study speaks of, in its order. Columns that it does not name are not released.
@@ -144,16 +148,17 @@ pub struct Objectives {
 /// How many rows may be left out, and by which rule.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct Suppression {
-    /// The rule.
-    pub rule: Rule,
+    /// The rule, where the study names one; otherwise that of the search, or as needed.
+    pub rule: Option<Rule>,
     /// At most so many rows, as a share of all rows or as a number.
     pub limit: Limit,
 }
 
 /// How suppression is spent.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub enum Rule {
     /// Each protection that a point reaches within the limit, each with just the suppression it needs.
+    #[default]
     AsNeeded,
     /// The weakest classes go as long as the limit lasts (POkA 5.1).
     Tolerance,
@@ -169,52 +174,6 @@ impl Rule {
     /// The name in study files.
     pub fn name(self) -> &'static str {
         Self::NAMES.iter().find(|(_, rule)| *rule == self).map_or("", |(name, _)| name)
-    }
-}
-
-/// The search and its limits.
-#[derive(Debug, Clone, PartialEq)]
-pub struct Search {
-    /// Name of the algorithm, where the study names one; otherwise the problem decides (`flow`).
-    pub algorithm: Option<String>,
-    /// Name of the space, where the study names one; otherwise that of the algorithm.
-    pub space: Option<String>,
-    /// Threads; 0 means all cores.
-    pub threads: usize,
-    /// Exhaustive search refuses lattices with more nodes.
-    pub max_nodes: u64,
-    /// Seed of everything random (but not of a release's row order).
-    pub seed: u64,
-    /// Depth of POkA's search, where given.
-    pub depth: Option<u32>,
-    /// What may be spent.
-    pub budget: Budget,
-    /// At most so many bytes for each of: tuples while they are counted, what a search keeps, rows that wait to be shuffled.
-    pub memory: u64,
-    /// Settings of the evolutionary searches.
-    pub evolution: Evolution,
-    /// Where an evolutionary search writes down how far it is.
-    pub checkpoint: Option<PathBuf>,
-    /// Does it go on from there?
-    pub resume: bool,
-}
-
-/// Settings of the evolutionary searches; the defaults are those of the chapter, 1.5.
-#[derive(Debug, Clone, Copy, PartialEq)]
-pub struct Evolution {
-    /// Cuts that live at a time.
-    pub population: usize,
-    /// Generations, where a number is given.
-    pub generations: Option<u64>,
-    /// How often two parents are crossed.
-    pub crossover: f64,
-    /// How often a bit is flipped.
-    pub mutation: f64,
-}
-
-impl Default for Evolution {
-    fn default() -> Self {
-        Evolution { population: 200, generations: None, crossover: 0.9, mutation: 0.1 }
     }
 }
 

@@ -122,9 +122,9 @@ mod tests {
         let study = check("[objectives]\nproblem='overview'\nprivacy='l-diversity'\n").unwrap();
         assert_eq!(study.objectives.privacy, ["weighted-k", "l-diversity"]);
         assert_eq!(study.objectives.loss, ["generalization-loss"]);
-        assert!(study.objectives.suppressed_rows && study.suppression.rule == Rule::AtWeightedK);
+        assert!(study.objectives.suppressed_rows && study.suppression.rule == Some(Rule::AtWeightedK));
         let study = check("[objectives]\nproblem='tolerance'\n[suppression]\nlimit='10%'\n").unwrap();
-        assert_eq!((study.suppression.rule, study.suppression.limit), (Rule::Tolerance, Limit::Share(0.1)));
+        assert_eq!((study.suppression.rule, study.suppression.limit), (Some(Rule::Tolerance), Limit::Share(0.1)));
     }
 
     #[test]

@@ -54,7 +54,7 @@ impl<'a> Look<'a> {
             problem,
             large,
             by_parts,
-            memory: Memory::new(problem, limits.memory / 2, by_parts),
+            memory: Memory::new(problem, limits.settings.memory / 2, by_parts),
             scratches: Scratches::new(limits.threads()),
         }
     }

@@ -28,10 +28,10 @@ use std::sync::Arc;
 use self::look::Look;
 use self::work::Work;
 use super::budget::Spending;
-use super::{About, Limits};
+use super::{About, Limits, Needs, Offers};
 use crate::error::{Error, Result};
 use crate::evaluate::Problem;
-use crate::front::{Found, Front, Point};
+use crate::front::{Found, Front, Open, Point};
 use crate::space::Space;
 use crate::threads;
 use crate::watch::Watch;
@@ -40,9 +40,10 @@ pub const EXACT: About = About {
     name: "exact",
     does: "evaluates few nodes and excludes all others by proven bounds",
     proves: "the front is complete: every node was evaluated or is excluded",
-    certifies: true,
     spaces: &[Space::Lattice],
-    improves: false,
+    default_in: &[Space::Lattice],
+    needs: Needs { bounds: true, ..Needs::NOTHING },
+    offers: Offers { proof: true, ..Offers::NOTHING },
     run,
 };
 
@@ -67,13 +68,10 @@ fn run(problem: &Problem, limits: &Limits, watch: &dyn Watch) -> Result<Front> {
     let complete = left.is_empty();
     let proof = complete.then(|| work.proof());
     let Work { target, evaluated, looks, .. } = work;
-    let why = match (complete, looks) {
-        (true, _) => target.why(),
-        (false, looks) if looks > 0 && limits.budget.evaluations.is_some() => {
-            let why = spending.why();
-            format!("{why}, {looks} of it on looks at a part of the rows; points may be missing or beaten")
-        }
-        (false, _) => format!("{}; points may be missing or beaten", spending.why()),
+    let (stopped, open) = match (complete, looks) {
+        (true, _) => (target.why(), Open::Nothing),
+        (false, 1..) if limits.settings.budget.evaluations.is_some() => (spending.why(), Open::Looks(looks)),
+        (false, _) => (spending.why(), Open::Points),
     };
     let points = Arc::unwrap_or_clone(target).into_points();
     let gaps = (!complete).then(|| gaps(&points, left));
@@ -82,7 +80,8 @@ fn run(problem: &Problem, limits: &Limits, watch: &dyn Watch) -> Result<Front> {
         evaluated: evaluated.len() as u64,
         looks,
         complete,
-        why,
+        stopped,
+        open,
         seconds: spending.elapsed().as_secs_f64(),
         threads,
         gaps,

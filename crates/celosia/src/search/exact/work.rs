@@ -57,12 +57,12 @@ impl<'a> Work<'a> {
             evaluated: HashSet::new(),
             looks: 0,
             written: 0,
-            rows_memory: limits.memory / 2,
+            rows_memory: limits.settings.memory / 2,
             trimmed: 0,
             above: Ceilings::default(),
             ranks: Vec::new(),
             below: Vec::new(),
-            pick: Pick::new(limits.seed, look.problem.about_metric.cells_only),
+            pick: Pick::new(limits.settings.seed, look.problem.about_metric.cells_only),
             watch,
         }
     }

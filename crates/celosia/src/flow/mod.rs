@@ -16,7 +16,7 @@
 //! "#)?;
 //! file.data.path = Some(people);
 //! let flow = Flow::open(Study::check("example", &file)?, &Silent)?;
-//! let front = flow.search(&Silent)?;
+//! let front = flow.front(&flow.request(), &Silent)?;
 //! assert!(front.found.complete);
 //!
 //! let chosen = choose::choose(&front, flow.problem.about_model, choose::Choice::Privacy(2.0))?;
@@ -27,6 +27,10 @@
 //! # Ok(())
 //! # }
 //! ```
+
+mod request;
+
+pub use request::Request;
 
 use std::sync::Arc;
 use std::time::{Duration, Instant};
@@ -45,10 +49,10 @@ use crate::loss;
 use crate::open::Opened;
 use crate::privacy;
 use crate::release::Source;
-use crate::search::{self, Budget, Clock, Limits, Question};
+use crate::search::{self, About, Budget, Clock, Limits, NEIGHBOURS, Named, Question};
 use crate::space::cuts::{Order, fit};
-use crate::space::{self, Cuts, Lattice, Space};
-use crate::study::{Column, HierarchySpec, Role, Study};
+use crate::space::{Cuts, Lattice, Space};
+use crate::study::{Column, HierarchySpec, Role, Search, Study};
 use crate::table::Domain;
 use crate::threads;
 use crate::watch::Watch;
@@ -59,8 +63,6 @@ pub struct Flow {
     pub source: Source,
     /// The problem that searches see.
     pub problem: Problem,
-    /// The space that is searched.
-    pub space: Space,
     /// How long it took to prepare the problem once the rows were read: a budget of time covers that too.
     prepared: Duration,
 }
@@ -74,10 +76,12 @@ impl Flow {
 
     /// The same with a session of the engine that the study names, where it names one.
     pub fn open_on(study: Study, engine: Option<Arc<dyn Engine>>, watch: &dyn Watch) -> Result<Flow> {
-        let space = space_of(&study)?;
+        let named = search::named(&study.place, &study.search)?;
+        let suppression = named.suppression(&study.place, &study.suppression)?;
         study.objectives.privacy.iter().try_for_each(|name| privacy::find(name).map(drop))?;
         study.objectives.loss.iter().try_for_each(|name| loss::find(name).map(drop))?;
-        let Opened { input, header, counted, floors } = Opened::new(&study, engine, limits(&study).threads(), watch)?;
+        let Opened { input, header, counted, floors } =
+            Opened::new(&study, engine, threads::used(study.search.threads), watch)?;
         // From here on a budget counts.
         let began = Instant::now();
         let hierarchies = hierarchies(&study, &counted, floors, watch)?;
@@ -97,34 +101,41 @@ impl Flow {
         let lattice = Lattice::new(&hierarchies);
         let quasi = study.with_role(Role::QuasiIdentifier).zip(&counted.domains).zip(&hierarchies);
         let orders = quasi.zip(&lattice.levels).map(|(((c, d), h), levels)| Order::of(c, d, h, levels));
-        let cuts = Cuts::new(&lattice, that_fit(&study, space, &lattice, orders.collect::<Result<_>>()?)?);
+        let cuts = Cuts::new(&lattice, that_fit(&study, named.space, &lattice, orders.collect::<Result<_>>()?)?);
         watch.check()?;
         let frequency::Counted { frequency, domains, sensitive, label, read, dropped, took } = counted;
-        let problem = Problem::new(frequency, lattice, nearness.clone(), &study.objectives, &study.suppression)?;
+        let problem = Problem::new(frequency, lattice, nearness.clone(), &study.objectives, &suppression)?;
         let problem = problem.with_cuts(cuts);
         let source = Source { study, input, header, domains, hierarchies, sensitive, nearness, label, read, dropped };
-        Ok(Flow { source, problem, space, prepared: took + began.elapsed() })
+        Ok(Flow { source, problem, prepared: took + began.elapsed() })
     }
 
-    /// The study's search. Where it names none: of the lattice exact search, unless an objective has no bounds to exclude
-    /// nodes by; of cuts evolution.
-    pub fn algorithm(&self) -> Result<&'static search::About> {
-        search::find(match (&self.source.study.search.algorithm, self.space) {
-            (Some(name), _) => name,
-            (None, Space::Cuts) => "evolve",
-            (None, Space::Lattice) if self.problem.is_bounded() => "exact",
-            (None, Space::Lattice) => "exhaustive",
-        })
+    /// The request that the study makes: its search, in its space, for the whole front.
+    pub fn request(&self) -> Request {
+        self.source.study.search.clone().into()
     }
 
-    /// Runs the study's search for the whole front.
-    pub fn search(&self, watch: &dyn Watch) -> Result<Front> {
-        self.run(Question::Front, watch)
+    /// The search that a request means. Where it names none: the first of [`search::SEARCHES`] that is the default of the
+    /// space and can run on the problem.
+    pub fn search_of(&self, request: &Request) -> Result<&'static About> {
+        self.named(request)?.search(&self.problem)
+    }
+
+    /// Every best trade-off, or the one that the request asks for, with its ties.
+    pub fn front(&self, request: &Request, watch: &dyn Watch) -> Result<Front> {
+        match request.choice {
+            Some(choice) => self.answer(request, choice, watch),
+            None => self.run(request, Question::Front, watch),
+        }
+    }
+
+    fn named(&self, request: &Request) -> Result<Named> {
+        search::named(&self.source.study.place, &request.settings)
     }
 
     /// The one point of the front that a choice means, with its ties. Exact search computes no more of the front than
     /// that takes; of another search's front it is chosen.
-    pub fn answer(&self, choice: Choice, watch: &dyn Watch) -> Result<Front> {
+    fn answer(&self, request: &Request, choice: Choice, watch: &dyn Watch) -> Result<Front> {
         let model = self.problem.about_model;
         // What is asked, and the end of the front that says how much can be asked.
         let (asked, question, end) = match choice {
@@ -137,18 +148,18 @@ impl Flow {
             }
             Choice::Knee | Choice::Point(_) => (None, Question::Front, Question::Front),
         };
-        let mut front = self.run(question, watch)?;
+        let mut front = self.run(request, question, watch)?;
         let chosen = match choose::choose(&front, model, choice) {
             Ok(chosen) => chosen,
             Err(no) if !front.found.complete => {
                 watch.check()?;
                 return Err(Error::No {
-                    what: format!("{no} among those found, and the search is not complete: {}", front.found.why),
+                    what: format!("{no} among those found, and the search is not complete: {}", front.found.why()),
                     hint: "give it a larger budget, or ask for less".into(),
                 });
             }
             Err(no) if front.points.is_empty() => {
-                return Err(choose::choose(&self.run(end, watch)?, model, choice).err().unwrap_or(no));
+                return Err(choose::choose(&self.run(request, end, watch)?, model, choice).err().unwrap_or(no));
             }
             Err(no) => return Err(no),
         };
@@ -219,15 +230,16 @@ impl Flow {
         pool(&self.source.study)?.install(|| certify::check(&self.problem, certificate, watch))
     }
 
-    fn run(&self, question: Question, watch: &dyn Watch) -> Result<Front> {
-        let about = self.algorithm()?;
+    fn run(&self, request: &Request, question: Question, watch: &dyn Watch) -> Result<Front> {
+        let named = self.named(request)?;
+        let about = named.search(&self.problem)?;
         let clock = Some(Clock::after(self.prepared));
-        let mut limits = Limits { question, space: self.space, clock, ..limits(&self.source.study) };
-        let budget = limits.budget;
+        let mut limits = Limits { question, space: named.space, clock, ..request.settings.clone().into() };
+        let budget = limits.settings.budget;
         watch.search_begins(budget.time.or(budget.evaluations.map(|_| Duration::MAX)));
         let mut seconds = 0.0;
         let mut no_cuts = Vec::new();
-        if about.improves && self.problem.is_bounded() {
+        if about.offers.start && self.problem.is_bounded() {
             let lattice = self.lattice_front(&limits, watch)?;
             limits.spent = lattice.found.evaluated + lattice.found.looks;
             seconds = lattice.found.seconds;
@@ -241,7 +253,7 @@ impl Flow {
         let mut front = (about.run)(&self.problem, &limits, watch)?;
         watch.search_ends();
         front.found.seconds += seconds;
-        front.found.space = self.space;
+        front.found.space = named.space;
         // Where values were joined to fit into memory, nodes that tell them apart may still be the best that there is.
         if self.problem.cuts.are_joined() {
             front.take_in(no_cuts);
@@ -249,15 +261,17 @@ impl Flow {
         Ok(front)
     }
 
-    /// What exact search finds in the lattice with a part of the budget: where evolution begins. The part is counted in
+    /// What the search of the lattice finds with a part of the budget: where evolution begins. The part is counted in
     /// evaluations, so that the same seed gives the same start.
     fn lattice_front(&self, limits: &Limits, watch: &dyn Watch) -> Result<Front> {
-        let evaluations = limits.budget.evaluations.map_or(START, |most| (most / 4).clamp(1, START));
+        let whole = limits.settings.budget;
+        let evaluations = whole.evaluations.map_or(START, |most| (most / 4).clamp(1, START));
         // A quarter of the time that is left.
-        let time = limits.budget.time.map(|time| self.prepared + time.saturating_sub(self.prepared) / 4);
+        let time = whole.time.map(|time| self.prepared + time.saturating_sub(self.prepared) / 4);
         let budget = Budget { evaluations: Some(evaluations), time };
-        let limits = Limits { space: Space::Lattice, question: Question::Front, budget, ..limits.clone() };
-        (search::find("exact")?.run)(&self.problem, &limits, watch)
+        let settings = Search { budget, ..limits.settings.clone() };
+        let limits = Limits { settings, space: Space::Lattice, question: Question::Front, ..limits.clone() };
+        (search::default_for(Space::Lattice, &self.problem)?.run)(&self.problem, &limits, watch)
     }
 }
 
@@ -287,9 +301,9 @@ fn hierarchies(
 
 /// Orders of the values that fit into the memory, joined where they must be. A granularity is not changed, but refused.
 fn that_fit(study: &Study, space: Space, lattice: &Lattice, mut orders: Vec<Order>) -> Result<Vec<Order>> {
-    let limits = limits(study);
-    let bytes = fit::bytes_per_bit(&limits.evolution, search::NEIGHBOURS, limits.threads());
-    let most = fit::most_places(limits.memory, bytes);
+    let Search { memory, evolution, threads, .. } = &study.search;
+    let bytes = fit::bytes_per_bit(evolution, NEIGHBOURS, threads::used(*threads));
+    let most = fit::most_places(*memory, bytes);
     fit::fit(&mut orders, &lattice.levels, most);
     if space == Space::Cuts {
         let names: Vec<&str> = study.with_role(Role::QuasiIdentifier).map(|c| c.name.as_str()).collect();
@@ -319,45 +333,7 @@ fn extents_are_known(study: &Study, counted: &frequency::Counted) -> Result<()> 
 /// So many nodes of the lattice are evaluated at most before evolution begins.
 const START: u64 = 5000;
 
-/// The space that a study names, or that its search is made for.
-fn space_of(study: &Study) -> Result<Space> {
-    let search = &study.search;
-    let about = search.algorithm.as_deref().map(search::find).transpose()?;
-    let named = search.space.as_deref().map(space::find).transpose()?;
-    let space = named.or(about.map(|about| about.spaces[0])).unwrap_or_default();
-    if let Some(about) = about.filter(|about| !about.spaces.contains(&space)) {
-        let fits = search::SEARCHES.iter().filter(|s| s.spaces.contains(&space)).map(|s| s.name).collect::<Vec<_>>();
-        let what = format!("{} does not search the space {}", about.name, space.name());
-        return Err(Error::study("search", what, format!("choose one of: {}, or another space", fits.join(", "))));
-    }
-    if search.checkpoint.is_some() && (space == Space::Lattice || about.is_some_and(|a| a.name == "exhaustive")) {
-        let hint = "leave out --checkpoint, or choose --search evolve or nsga2";
-        return Err(Error::study("checkpoint", "only evolutionary searches have checkpoints", hint));
-    }
-    Ok(space)
-}
-
 /// As many threads as a study says.
 fn pool(study: &Study) -> Result<rayon::ThreadPool> {
     threads::pool(study.search.threads)
-}
-
-fn limits(study: &Study) -> Limits {
-    let search = &study.search;
-    Limits {
-        threads: search.threads,
-        max_nodes: search.max_nodes,
-        depth: search.depth,
-        budget: search.budget,
-        clock: None,
-        memory: search.memory,
-        question: Question::Front,
-        seed: search.seed,
-        space: Space::Lattice,
-        evolution: search.evolution,
-        start: Vec::new(),
-        spent: 0,
-        checkpoint: search.checkpoint.clone(),
-        resume: search.resume,
-    }
 }
