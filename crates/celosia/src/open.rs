@@ -29,13 +29,13 @@ impl Opened {
     pub fn new(study: &Study, engine: Option<Arc<dyn Engine>>, threads: usize, watch: &dyn Watch) -> Result<Opened> {
         if study.data.values.is_some() && !matches!(study.data.origin, Origin::Frequency(_)) {
             let what = "rows per value say nothing without the frequency table";
-            return Err(Error::study("--values", what, "give the frequency table too, with --frequency FILE"));
+            return Err(Error::study("data.values", what, "give the frequency table too, as data.frequency"));
         }
         match (&study.data.origin, engine) {
             (Origin::Frequency(counts), _) => counted_before(study, counts, threads, watch),
             (Origin::Engine { .. }, Some(engine)) => counted_there(study, engine, threads, watch),
             (Origin::Engine { engine, .. }, None) => Err(Error::study(
-                "[data], engine",
+                "data.engine",
                 format!("nobody has opened a session with {engine}"),
                 "give Flow::open_on an engine",
             )),
@@ -54,7 +54,7 @@ fn counted_here(study: &Study, threads: usize, watch: &dyn Watch) -> Result<Open
 
 fn counted_there(study: &Study, engine: Arc<dyn Engine>, threads: usize, watch: &dyn Watch) -> Result<Opened> {
     let rows = study.data.rows.as_ref().ok_or_else(|| {
-        let hint = "add path, table or query under [data], or give --data, --table or --query";
+        let hint = "give data.path, data.table or data.query";
         Error::study("[data]", "the engine is told no source", hint)
     })?;
     let from = open_rows(engine.as_ref(), rows, watch)?;
@@ -82,7 +82,7 @@ pub fn floors_before(study: &Study, watch: &dyn Watch) -> Result<Vec<Option<Floo
         (None, false) => Ok(Vec::new()),
         (Some(path), true) => {
             let table = Table::open_watched(path, None, watch)?;
-            let names = [COLUMN, VALUE, ROWS].map(|name| table.column(name, "--values"));
+            let names = [COLUMN, VALUE, ROWS].map(|name| table.column(name, "data.values"));
             let mut found = Values::new(study);
             read(&table, &names.into_iter().collect::<Result<Vec<_>>>()?, watch, &mut |batch| {
                 take_values(&mut found, study, batch)
@@ -91,12 +91,12 @@ pub fn floors_before(study: &Study, watch: &dyn Watch) -> Result<Vec<Option<Floo
         }
         (None, true) => {
             let what = "columns with a floor need their values, which a frequency table has no longer";
-            let hint = "run the first statement of `celosia sql` too, and give its result with --values FILE";
-            Err(Error::study("--values", what, hint))
+            let hint = "run the first of the two counting statements too, and give its result as data.values";
+            Err(Error::study("data.values", what, hint))
         }
         (Some(_), false) => {
             let what = "no column has a floor, and only for those values are counted on their own";
-            Err(Error::study("--values", what, "leave it out"))
+            Err(Error::study("data.values", what, "leave it out"))
         }
     }
 }
@@ -107,7 +107,7 @@ fn counted_before(study: &Study, counts: &Path, threads: usize, watch: &dyn Watc
     let columns = columns_of(study);
     let mut names: Vec<&str> = columns.iter().map(|column| column.name.as_str()).collect();
     names.extend([DROPPED, ROWS]);
-    let positions: Vec<usize> = names.iter().map(|name| table.column(name, "--frequency")).collect::<Result<_>>()?;
+    let positions: Vec<usize> = names.iter().map(|name| table.column(name, "data.frequency")).collect::<Result<_>>()?;
     let mut tally = Tally::new(study, &floors);
     read(&table, &positions, watch, &mut |batch| tally.take(batch))?;
     let counted = tally.finish(threads, counts.to_path_buf())?;

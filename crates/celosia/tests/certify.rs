@@ -4,7 +4,7 @@
 mod random;
 
 use celosia::certify::{self, Certificate, Checked, Claim, Listed, Question, Shown};
-use celosia::error::{Error, Result};
+use celosia::error::{Error, ErrorKind, Result};
 use celosia::evaluate::{Ceiling, Problem};
 use celosia::front::{Archive, Front, Stopped};
 use celosia::loss::METRICS;
@@ -279,10 +279,10 @@ fn another_problem_is_bad_input() {
     let certificate = exact(&problem);
     let about = |model: &str, metric: &str, rule, limit| {
         let other = material.problem(model, metric, rule, limit);
-        certificate.is_about(&claim(&other)).err().map(|e| (e.exit_code(), e.to_string())).unwrap()
+        certificate.is_about(&claim(&other)).err().map(|e| (e.kind(), e.to_string())).unwrap()
     };
-    let says = |(code, what): (i32, String), fact: &str| {
-        assert_eq!(code, 2);
+    let says = |(kind, what): (ErrorKind, String), fact: &str| {
+        assert_eq!(kind, ErrorKind::Data);
         assert!(what.contains(fact), "{what}");
     };
     says(
@@ -303,8 +303,8 @@ fn another_problem_is_bad_input() {
         ("\"levels\":[", "\"levels\":[0,"),
     ] {
         let read = Certificate::parse("test", &text.replacen(from, to, 1));
-        let code = read.and_then(|read| read.is_about(&claim(&problem))).err().map(|e| e.exit_code());
-        assert_eq!(code, Some(2), "{from} → {to}");
+        let kind = read.and_then(|read| read.is_about(&claim(&problem))).err().map(|e| e.kind());
+        assert_eq!(kind, Some(ErrorKind::Data), "{from} → {to}");
     }
 }
 

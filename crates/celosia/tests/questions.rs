@@ -7,6 +7,7 @@ mod random;
 use std::path::Path;
 
 use celosia::choose::{Choice, choose};
+use celosia::error::ErrorKind;
 use celosia::evaluate::Problem;
 use celosia::flow::Flow;
 use celosia::front::Front;
@@ -59,9 +60,9 @@ fn on_adult_a_question_has_the_whole_fronts_answer_from_fewer_nodes() {
     assert_eq!(answer.found.question, Some(("k", 10.0)));
     // Nothing reaches these, and the end of the front is named.
     let no = flow.front(&flow.request().only(Choice::Privacy(30_163.0)), &Silent).unwrap_err();
-    assert!(no.exit_code() == 1 && no.hint().contains("k = 30,162"), "{no}: {}", no.hint());
+    assert!(no.kind() == ErrorKind::Unreachable && no.hint().contains("k = 30,162"), "{no}: {}", no.hint());
     let no = flow.front(&flow.request().only(Choice::MaxLoss(-0.1)), &Silent).unwrap_err();
-    assert!(no.exit_code() == 1 && no.hint().contains("least loss is 0.0"), "{no}: {}", no.hint());
+    assert!(no.kind() == ErrorKind::Unreachable && no.hint().contains("least loss is 0.0"), "{no}: {}", no.hint());
 }
 
 #[test]
@@ -83,7 +84,7 @@ fn gaps_of_a_front_that_was_stopped_early_are_true() {
     }
     let hasty = adult(None, Some(2));
     let unanswered = hasty.front(&hasty.request().only(Choice::MaxLoss(-0.1)), &Silent).unwrap_err();
-    assert_eq!(unanswered.exit_code(), 1);
+    assert_eq!(unanswered.kind(), ErrorKind::Unreachable);
 }
 
 /// The front of a search with a question.

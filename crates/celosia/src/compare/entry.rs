@@ -25,19 +25,19 @@ impl Entry {
             None => (None, text.trim()),
         };
         let Some(about) = SEARCHES.iter().find(|about| about.name == search) else {
-            return Err(Error::unknown("--with", "search", search, SEARCHES.iter().map(|about| about.name)));
+            return Err(Error::unknown("compare.with", "search", search, SEARCHES.iter().map(|about| about.name)));
         };
         let space = match space.map(|name| (name, SPACES.iter().find(|(known, _)| *known == name))) {
             None => about.spaces[0],
             Some((_, Some((_, space)))) => *space,
             Some((name, None)) => {
-                return Err(Error::unknown("--with", "space", name, SPACES.iter().map(|(known, _)| *known)));
+                return Err(Error::unknown("compare.with", "space", name, SPACES.iter().map(|(known, _)| *known)));
             }
         };
         if !about.spaces.contains(&space) {
             let what = format!("{search} does not search the space {}", space.name());
-            let hint = format!("leave out the space, as in --with {search}");
-            return Err(Error::study("--with", what, hint));
+            let hint = format!("leave out the space: compare.with = \"{search}\"");
+            return Err(Error::study("compare.with", what, hint));
         }
         Ok(Entry { name: text.trim().into(), space, search: about })
     }
@@ -49,7 +49,7 @@ impl Entry {
             let entry = Entry::parse(text)?;
             if entries.iter().any(|e| (e.space, e.search.name) == (entry.space, entry.search.name)) {
                 let what = format!("{} in {} stands there twice", entry.search.name, entry.space.name());
-                return Err(Error::study("--with", what, "name each search once in a space"));
+                return Err(Error::study("compare.with", what, "name each search once in a space"));
             }
             entries.push(entry);
         }

@@ -60,25 +60,25 @@ impl Problem {
         let metrics = objectives.loss.iter().map(|name| loss::find(name)).collect::<Result<Vec<_>>>()?;
         if let Some(about) = metrics.iter().find(|about| about.needs == Needs::Label && frequency.label.is_none()) {
             return Err(Error::study(
-                "loss",
+                "objectives.loss",
                 format!("{} needs a class attribute", about.name),
-                "give the column with the label role = \"class\" (or --class NAME)",
+                "give the column with the label role = \"class\"",
             ));
         }
         let sensitive = frequency.sensitive.iter().map(|s| s.totals.clone()).zip(hierarchies);
         let sensitive: Vec<Sensitive> = sensitive.map(|(totals, levels)| Sensitive { totals, levels }).collect();
         let parameters = Parameters { c: objectives.c, alpha: objectives.alpha };
         let built = models.iter().map(|about| (about.build)(&parameters, &sensitive));
-        let (model, more_models) = first("privacy", "privacy model", built.collect::<Result<_>>()?)?;
+        let (model, more_models) = first("objectives.privacy", "privacy model", built.collect::<Result<_>>()?)?;
         let attributes: Arc<[Attribute]> = Arc::from(frequency.attributes.clone());
         let priced = metrics.iter().map(|about| {
             let metric = (about.build)(attributes.clone());
             let prices = prices(&frequency, &lattice, metric.as_ref());
             (metric, prices)
         });
-        let ((metric, prices), more_metrics) = first("loss", "loss metric", priced.collect())?;
-        let (about_model, further_models) = first("privacy", "privacy model", models)?;
-        let (about_metric, further_metrics) = first("loss", "loss metric", metrics)?;
+        let ((metric, prices), more_metrics) = first("objectives.loss", "loss metric", priced.collect())?;
+        let (about_model, further_models) = first("objectives.privacy", "privacy model", models)?;
+        let (about_metric, further_metrics) = first("objectives.loss", "loss metric", metrics)?;
         let all_prices = std::iter::once(&prices).chain(more_metrics.iter().map(|(_, prices)| prices));
         let cell_sums = all_prices.map(|prices| cell_sums(&frequency, prices)).collect();
         let (rule, limit) = match suppression.rule.unwrap_or_default() {
@@ -157,7 +157,11 @@ fn at_weighted_k(about: &privacy::About, rows: u64) -> Result<u64> {
         return Ok(rows);
     }
     let what = format!("at-weighted-k suppresses classes of few rows, and {} does not count rows", about.name);
-    Err(Error::study("rule", what, "let weighted-k or k-anonymity be the first privacy model, or choose another rule"))
+    Err(Error::study(
+        "suppression.rule",
+        what,
+        "let weighted-k or k-anonymity be the first privacy model, or choose another rule",
+    ))
 }
 
 /// The first of a list and the others. Studies are checked, so that a list is never empty; a program's need not be.

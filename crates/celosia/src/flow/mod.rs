@@ -177,10 +177,10 @@ impl Flow {
         let names: Vec<&str> =
             self.source.study.with_role(Role::QuasiIdentifier).map(|column| column.name.as_str()).collect();
         if let Some((stranger, _)) = levels.iter().find(|(name, _)| !names.contains(&name.as_str())) {
-            return Err(Error::unknown("--levels", "quasi-identifier", stranger, names.iter().copied()));
+            return Err(Error::unknown("release.levels", "quasi-identifier", stranger, names.iter().copied()));
         }
         let level = |(name, hierarchy): (&&str, &Hierarchy)| {
-            let place = format!("--levels, {name}");
+            let place = format!("release.levels, {name}");
             let (lowest, top) = (hierarchy.floor, hierarchy.height());
             let given: Vec<u8> = levels.iter().filter(|(known, _)| known == name).map(|(_, level)| *level).collect();
             match given[..] {
@@ -324,7 +324,11 @@ fn extents_are_known(study: &Study, counted: &frequency::Counted) -> Result<()> 
                 "{name} looks at the numbers of \"{}\" within a class, which its floor leaves out",
                 column.name
             );
-            return Err(Error::study("floor", what, "leave out the floor, or choose another loss"));
+            return Err(Error::study(
+                format!("[columns.{}], floor", column.name),
+                what,
+                "leave out the floor, or choose another loss",
+            ));
         }
     }
     Ok(())

@@ -63,7 +63,7 @@ pub fn there(
     let target = Target::of(&options.output);
     let record_at = record_base(&options.output).ok_or_else(|| {
         let hint = "give the name of a new folder, or a table (table:schema.name)";
-        Error::study(options.output.display().to_string(), "an engine writes folders and tables only", hint)
+        Error::output(options.output.display().to_string(), "an engine writes folders and tables only", hint)
     })?;
     output::check(&Record::path(&record_at), source.inputs())?;
     let _mine = NameLock::take(&record_at)?;
@@ -157,7 +157,7 @@ pub fn statement(
     options: &Options,
 ) -> Result<String> {
     if options.keep_order {
-        return Err(Error::study("--keep-order", "an engine's rows have no order to keep", "leave it out"));
+        return Err(Error::study("release.keep-order", "an engine's rows have no order to keep", "leave it out"));
     }
     let mut release = recoded(source, &Recoding::new(source, problem, point), point, options, true);
     release.order = Some(dialect.random.to_string());

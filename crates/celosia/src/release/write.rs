@@ -56,9 +56,9 @@ pub fn release(
         Input::Table(table) => here(table, source, problem, point, options, watch),
         Input::Engine { engine, from } => there(engine.as_ref(), from, source, problem, point, options, watch),
         Input::Counted => Err(Error::study(
-            "--frequency",
+            "data.frequency",
             "a frequency table has no rows to release",
-            "run what `celosia sql STUDY --release` prints where the rows are",
+            "run the statement of the release where the rows are",
         )),
     }
 }

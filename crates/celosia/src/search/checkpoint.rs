@@ -66,8 +66,8 @@ impl Checkpoint {
             Some(path) if limits.settings.resume => Some(read(path, &about)?),
             Some(path) if path.exists() => {
                 let what = format!("{} is there already", path.display());
-                let hint = "add --resume to go on from it, or choose another name to begin anew";
-                return Err(Error::study("--checkpoint", what, hint));
+                let hint = "set search.resume = true to go on from it, or choose another name to begin anew";
+                return Err(Error::output("search.checkpoint", what, hint));
             }
             _ => None,
         };
@@ -142,7 +142,8 @@ pub fn read_packed(text: &str) -> Result<Box<[u8]>> {
 }
 
 fn damaged(what: &str) -> Error {
-    Error::study("--resume", format!("the checkpoint is damaged: {what}"), "leave out --resume and begin anew")
+    let what = format!("the checkpoint is damaged: {what}");
+    Error::earlier("search.checkpoint", what, "leave out search.resume and begin anew")
 }
 
 fn read(path: &Path, about: &str) -> Result<State> {
@@ -152,11 +153,19 @@ fn read(path: &Path, about: &str) -> Result<State> {
     let (text, hash) = bytes.split_at(first);
     let state: State = serde_json::from_slice(text).map_err(|error| {
         let what = format!("this is no checkpoint ({error})");
-        Error::study(&place, what, "give the file that --checkpoint wrote, or leave out --resume")
+        Error::earlier(
+            &place,
+            what,
+            "give the file that a search wrote as search.checkpoint, or leave out search.resume",
+        )
     })?;
     if state.about != about {
         let what = "this checkpoint is of another study: another table, space, objectives, seed or settings";
-        return Err(Error::study(place, what, "run the study that wrote it, or begin anew with another --checkpoint"));
+        return Err(Error::earlier(
+            place,
+            what,
+            "run the study that wrote it, or begin anew with another search.checkpoint",
+        ));
     }
     if hash.trim_ascii() != hex(Sha256::new_with_prefix(text)).as_bytes() {
         return Err(damaged("it is not as it was written"));

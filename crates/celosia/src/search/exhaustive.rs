@@ -37,8 +37,9 @@ fn run(problem: &Problem, limits: &Limits, watch: &dyn Watch) -> Result<Front> {
             if cuts > u128::from(limits.settings.max_nodes) {
                 let what =
                     format!("{cuts} cuts or more are too many to visit; at most {} are", limits.settings.max_nodes);
-                let hint = "use --search evolve, which looks for good ones, or allow more with --max-nodes";
-                return Err(Error::study("search", what, hint));
+                let hint =
+                    "use search.algorithm = \"evolve\", which looks for good ones, or allow more by search.max-nodes";
+                return Err(Error::limit("search.max-nodes", what, hint));
             }
             let spending = Spending::begin(limits, watch);
             let batch = Batch::new(problem, limits.threads())?;
@@ -59,10 +60,10 @@ fn visit_all_nodes(problem: &Problem, limits: &Limits, watch: &dyn Watch) -> Res
             nodes,
             limit: u128::from(limits.settings.max_nodes),
             hint: if problem.is_bounded() {
-                "use --search exact, which proves the same front from a small part of the nodes, or allow more with \
-                 --max-nodes"
+                "use search.algorithm = \"exact\", which proves the same front from a small part of the nodes, or allow more \
+                 by search.max-nodes"
             } else {
-                "give some hierarchies fewer levels or some columns another role, allow more with --max-nodes, or choose \
+                "give some hierarchies fewer levels or some columns another role, allow more by search.max-nodes, or choose \
                  objectives that are monotone: then exact search does without most nodes"
             }
             .into(),

@@ -141,5 +141,5 @@ impl Limits {
 /// The search of a name.
 pub fn find(name: &str) -> Result<&'static About> {
     let found = SEARCHES.iter().find(|s| s.name == name);
-    found.ok_or_else(|| Error::unknown("search", "search", name, SEARCHES.iter().map(|s| s.name)))
+    found.ok_or_else(|| Error::unknown("search.algorithm", "search", name, SEARCHES.iter().map(|s| s.name)))
 }

@@ -18,13 +18,14 @@ pub struct Named {
 /// Looks up what settings name, and checks them against what the search offers; `place` is what errors call the study.
 pub fn named(place: &str, settings: &Search) -> Result<Named> {
     let key = |key: &str| format!("{place}, search.{key}");
+    settings.is_sensible(place)?;
     let search = settings.algorithm.as_deref().map(find).transpose()?;
     let space = settings.space.as_deref().map(space::find).transpose()?;
     let space = space.or(search.map(|about| about.spaces[0])).unwrap_or_default();
     if let Some(about) = search.filter(|about| !about.spaces.contains(&space)) {
         let what = format!("{} does not search the space {}", about.name, space.name());
         let hint = format!("choose one of: {}, or another space", those(|s| s.spaces.contains(&space)));
-        return Err(Error::study("search", what, hint));
+        return Err(Error::study(key("algorithm"), what, hint));
     }
     let offered = |what: fn(&About) -> bool| match search {
         Some(about) => what(about),
@@ -32,7 +33,7 @@ pub fn named(place: &str, settings: &Search) -> Result<Named> {
     };
     if settings.checkpoint.is_some() && !offered(|about| about.offers.checkpoints) {
         let hint = format!("leave it out, or choose one of: {}", those(|about| about.offers.checkpoints));
-        return Err(Error::study("checkpoint", "only evolutionary searches have checkpoints", hint));
+        return Err(Error::study(key("checkpoint"), "only evolutionary searches have checkpoints", hint));
     }
     if settings.depth.is_some() && !offered(|about| about.offers.depth) {
         let what = format!("{} search has no depth", search.map_or("the default", |about| about.name));
@@ -63,14 +64,14 @@ pub fn default_for(space: Space, problem: &Problem) -> Result<&'static About> {
     let suits = |about: &&About| about.default_in.contains(&space) && about.hindrance(problem).is_none();
     SEARCHES.iter().find(suits).ok_or_else(|| {
         let what = format!("no search suits this problem in the space {}", space.name());
-        Error::study("search", what, "choose other objectives, or another space")
+        Error::study("search.algorithm", what, "choose other objectives, or another space")
     })
 }
 
 /// A search was asked for with another rule than it is defined for.
 pub(super) fn needs_rule(place: &str, needed: Rule, why: &str) -> Error {
     let rule = needed.name();
-    Error::study(place, why, format!("add --rule {rule} (rule = \"{rule}\"), or choose another search"))
+    Error::study(place, why, format!("add suppression.rule = \"{rule}\", or choose another search"))
 }
 
 /// The names of the searches of which something holds.

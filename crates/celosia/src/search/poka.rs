@@ -37,11 +37,15 @@ const ONE_OUTCOME: &str = "POkA compares nodes that have one k each, and as need
 
 fn run(problem: &Problem, limits: &Limits, watch: &dyn Watch) -> Result<Front> {
     if problem.rule != Rule::Tolerance {
-        return Err(needs_rule("rule", Rule::Tolerance, ONE_OUTCOME));
+        return Err(needs_rule("suppression.rule", Rule::Tolerance, ONE_OUTCOME));
     }
     if problem.further_models.len() + problem.further_metrics.len() > 0 || problem.suppressed_rows {
         let hint = "give one privacy model and one loss metric, or choose another search";
-        return Err(Error::study("search", "POkA compares one privacy level with one loss, and no more", hint));
+        return Err(Error::study(
+            "search.algorithm",
+            "POkA compares one privacy level with one loss, and no more",
+            hint,
+        ));
     }
     let depth = depth(&problem.lattice, limits.settings.depth)?;
     let finest = Classes::finest(&problem.frequency, problem.track());
@@ -93,7 +97,7 @@ fn depth(lattice: &Lattice, asked: Option<u32>) -> Result<u32> {
         Some(depth) if (1..=levels.max(1)).contains(&depth) => Ok(depth),
         Some(depth) => {
             let what = format!("{depth} is out of range: this lattice is {levels} steps high");
-            Err(Error::study("depth", what, format!("give 1 to {}, or leave it out", levels.max(1))))
+            Err(Error::study("search.depth", what, format!("give 1 to {}, or leave it out", levels.max(1))))
         }
     }
 }

@@ -28,7 +28,9 @@ pub const SPACES: [(&str, Space); 2] = [("lattice", Space::Lattice), ("cuts", Sp
 /// The space of a name.
 pub fn find(name: &str) -> Result<Space> {
     let found = SPACES.iter().find(|(known, _)| *known == name);
-    found.map(|(_, space)| *space).ok_or_else(|| Error::unknown("space", "space", name, SPACES.iter().map(|(n, _)| *n)))
+    found
+        .map(|(_, space)| *space)
+        .ok_or_else(|| Error::unknown("search.space", "space", name, SPACES.iter().map(|(n, _)| *n)))
 }
 
 impl Space {

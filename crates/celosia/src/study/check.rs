@@ -10,12 +10,17 @@ use crate::error::{Error, Result, suggestion};
 impl Study {
     /// Checks a study file; `place` is what errors call it.
     pub fn check(place: &str, file: &StudyFile) -> Result<Study> {
-        let key = |key: &str| format!("{place}, {key}");
-        let data = Data::check(place, &file.data)?;
         let mut columns = Vec::new();
         for (name, column) in file.column_files(place)? {
-            columns.push(check_column(&key(&format!("[columns.{name}]")), name, &column)?);
+            columns.push(check_column(&format!("{place}, [columns.{name}]"), name, &column)?);
         }
+        Study::assemble(place, file, columns)
+    }
+
+    /// The same with columns that are checked already, in place of the file's.
+    pub(super) fn assemble(place: &str, file: &StudyFile, columns: Vec<Column>) -> Result<Study> {
+        let key = |key: &str| format!("{place}, {key}");
+        let data = Data::check(place, &file.data)?;
         check_roles(place, &columns)?;
         let objectives = &file.objectives;
         let problem = objectives.problem.as_deref();
@@ -69,11 +74,15 @@ pub(super) fn as_text(value: &toml::Value) -> String {
 }
 
 fn check_roles(place: &str, columns: &[Column]) -> Result<()> {
+    if let Some((_, twice)) = columns.iter().enumerate().find(|(i, c)| columns[..*i].iter().any(|d| d.name == c.name)) {
+        let what = format!("\"{}\" is named twice", twice.name);
+        return Err(Error::study(place, what, "give each column one role"));
+    }
     if !columns.iter().any(|c| c.role == Role::QuasiIdentifier) {
         return Err(Error::study(
             place,
             "no column is a quasi-identifier",
-            "give at least one column role = \"quasi-identifier\" (or --quasi NAME): what others may know of a person",
+            "give at least one column role = \"quasi-identifier\": what others may know of a person",
         ));
     }
     let classes: Vec<&str> = columns.iter().filter(|c| c.role == Role::Class).map(|c| c.name.as_str()).collect();

@@ -41,6 +41,26 @@ pub struct Mask {
 }
 
 impl HierarchySpec {
+    /// Intervals of these widths, one for each level; each is a multiple of the one before.
+    pub fn intervals(widths: impl IntoIterator<Item = f64>) -> HierarchySpec {
+        HierarchySpec::Interval(Intervals { widths: widths.into_iter().collect(), ..Intervals::default() })
+    }
+
+    /// Codes that lose one character more at each level, from the right.
+    pub fn mask() -> HierarchySpec {
+        HierarchySpec::Mask(Mask { from: MaskFrom::Right, characters: Vec::new(), length: None })
+    }
+
+    /// Dates by calendar units that grow.
+    pub fn dates(units: impl IntoIterator<Item = DateUnit>) -> HierarchySpec {
+        HierarchySpec::Date(units.into_iter().collect())
+    }
+
+    /// A file with one row per value and one column per level.
+    pub fn file(path: impl Into<PathBuf>) -> HierarchySpec {
+        HierarchySpec::File(path.into())
+    }
+
     /// Does the hierarchy depend on which values the data has, and how often?
     pub fn is_made_from_data(&self) -> bool {
         match self {

@@ -1,6 +1,7 @@
 //! The study: what a publisher says about a table, as a TOML file, and its checked form.
 
 mod budget;
+mod builder;
 mod check;
 mod column;
 mod data;
@@ -15,6 +16,7 @@ mod tree;
 use std::path::PathBuf;
 
 pub use budget::{Budget, MEMORY, parse_budget, parse_memory, parse_timeout};
+pub use builder::StudyBuilder;
 pub use check::delimiter;
 pub use data::{BLANK, Data, ENGINES, MissingRule, Origin, Rows};
 pub use file::{ColumnFile, DataFile, MissingFile, ObjectivesFile, OutputFile, SearchFile, StudyFile, SuppressionFile};

@@ -93,15 +93,15 @@ impl Problem {
             }
             Some(_) if self.rule == Rule::AtWeightedK => {
                 let what = "the problem overview suppresses whatever lies below weighted-k, without a limit".into();
-                refuse("suppression.limit", what, "leave out the limit, or choose --problem tolerance")
+                refuse("suppression.limit", what, "leave out the limit, or choose objectives.problem = \"tolerance\"")
             }
             Some(_) => {
                 let what = format!("the problem {} suppresses nothing", self.name);
-                refuse("suppression.limit", what, "leave out the limit, or choose --problem tolerance")
+                refuse("suppression.limit", what, "leave out the limit, or choose objectives.problem = \"tolerance\"")
             }
             None if self.limited => {
                 let what = format!("the problem {} does not say how many rows may be suppressed", self.name);
-                refuse("suppression.limit", what, "add --suppression 10% (limit = \"10%\")")
+                refuse("suppression.limit", what, "add suppression.limit = \"10%\"")
             }
             None => Ok(Limit::Rows(0)),
         }

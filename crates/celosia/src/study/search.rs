@@ -64,74 +64,68 @@ impl Default for Search {
 impl Search {
     /// The keys that mean what they say, and what holds where they are not given.
     fn plain(file: &SearchFile) -> Search {
+        let evolution = Evolution::default();
         Search {
             algorithm: file.algorithm.clone(),
             space: file.space.clone(),
             threads: file.threads.unwrap_or(0),
             max_nodes: file.max_nodes.unwrap_or(MAX_NODES),
             seed: file.seed.unwrap_or(0),
-            depth: None,
+            // A depth beyond all lattices is refused when the lattice is there.
+            depth: file.depth.map(|depth| u32::try_from(depth).unwrap_or(u32::MAX)),
             budget: Budget::default(),
             memory: MEMORY,
-            evolution: Evolution::default(),
+            evolution: Evolution {
+                population: file.population.unwrap_or(evolution.population),
+                generations: file.generations,
+                crossover: file.crossover.unwrap_or(evolution.crossover),
+                mutation: file.mutation.unwrap_or(evolution.mutation),
+            },
             checkpoint: file.checkpoint.clone(),
             resume: file.resume.unwrap_or(false),
         }
     }
 
-    /// Checks `[search]`; `place` is what errors call the study. Names stay as they are: their lists stand further down.
+    /// Reads `[search]`; `place` is what errors call the study. Names stay as they are: their lists stand further down.
     pub(super) fn check(place: &str, file: &SearchFile) -> Result<Search> {
-        let key = |key: &str| format!("{place}, search.{key}");
-        let mut search = Search { evolution: check_evolution(place, file)?, ..Search::plain(file) };
-        if let Some(depth) = file.depth {
-            let hint = "give 1 or more steps, or leave it out for the mean number of levels";
-            let out_of_range = || Error::study(key("depth"), format!("{depth} is out of range"), hint);
-            search.depth = Some(u32::try_from(depth).ok().filter(|d| *d > 0).ok_or_else(out_of_range)?);
-        }
+        let mut search = Search::plain(file);
         if let Some(budget) = &file.budget {
-            search.budget = parse_budget(&key("budget"), &as_text(budget))?;
+            search.budget = parse_budget(&format!("{place}, search.budget"), &as_text(budget))?;
         }
         if let Some(memory) = &file.memory {
-            search.memory = parse_memory(&key("memory"), &as_text(memory))?;
+            search.memory = parse_memory(&format!("{place}, search.memory"), &as_text(memory))?;
         }
-        if search.resume && search.checkpoint.is_none() {
-            let (what, hint) = ("there is no checkpoint to go on from", "name it with --checkpoint FILE");
-            return Err(Error::study(key("resume"), what, hint));
-        }
-        Ok(search)
+        search.is_sensible(place).map(|()| search)
     }
-}
 
-/// Settings of the evolutionary searches.
-fn check_evolution(place: &str, file: &SearchFile) -> Result<Evolution> {
-    let error = |key: &str, what: String, hint: &str| Error::study(format!("{place}, search.{key}"), what, hint);
-    let standard = Evolution::default();
-    let rate = |key: &str, given: Option<f64>, standard: f64| match given {
-        Some(rate) if !(0.0..=1.0).contains(&rate) => {
-            Err(error(key, format!("{rate} is no probability"), "give a number from 0 to 1"))
+    /// Refuses numbers that no search could work with, whoever has set them.
+    pub(crate) fn is_sensible(&self, place: &str) -> Result<()> {
+        let refuse =
+            |key: &str, what: String, hint: &str| Err(Error::study(format!("{place}, search.{key}"), what, hint));
+        let Evolution { population, generations, crossover, mutation } = self.evolution;
+        for (key, rate) in [("crossover", crossover), ("mutation", mutation)] {
+            if !(0.0..=1.0).contains(&rate) {
+                return refuse(key, format!("{rate} is no probability"), "give a number from 0 to 1");
+            }
         }
-        given => Ok(given.unwrap_or(standard)),
-    };
-    let refuse = |key: &str, what: String, hint: &str| Err(error(key, what, hint));
-    let evolution = Evolution {
-        population: file.population.unwrap_or(standard.population),
-        generations: file.generations,
-        crossover: rate("crossover", file.crossover, standard.crossover)?,
-        mutation: rate("mutation", file.mutation, standard.mutation)?,
-    };
-    match evolution {
-        Evolution { population: 0 | 1, .. } => {
-            let what = format!("a population of {} has no two parents", evolution.population);
-            refuse("population", what, "give 2 or more; the chapter takes 200")
+        if population < 2 {
+            let what = format!("a population of {population} has no two parents");
+            return refuse("population", what, "give 2 or more; the chapter takes 200");
         }
-        Evolution { population, .. } if population > 1_000_000 => {
-            refuse("population", format!("{population} cuts do not live at a time"), "give 1000000 or fewer")
+        if population > 1_000_000 {
+            return refuse("population", format!("{population} cuts do not live at a time"), "give 1000000 or fewer");
         }
-        Evolution { generations: Some(0), .. } => refuse(
-            "generations",
-            "no generation leaves nothing to search".into(),
-            "give 1 or more; the chapter takes 250",
-        ),
-        evolution => Ok(evolution),
+        if generations == Some(0) {
+            let what = "no generation leaves nothing to search".into();
+            return refuse("generations", what, "give 1 or more; the chapter takes 250");
+        }
+        if self.depth == Some(0) {
+            let hint = "give 1 or more steps, or leave it out for the mean number of levels";
+            return refuse("depth", "0 is out of range".into(), hint);
+        }
+        if self.resume && self.checkpoint.is_none() {
+            return refuse("resume", "there is no checkpoint to go on from".into(), "name it in search.checkpoint");
+        }
+        Ok(())
     }
 }

@@ -8,10 +8,9 @@ use std::sync::Arc;
 use arrow_array::{ArrayRef, Date32Array, Float64Array, Int64Array, RecordBatch, StringArray};
 use arrow_schema::{DataType, Field, Schema};
 use parquet::arrow::ArrowWriter;
-use parquet::basic::Compression;
 use parquet::file::properties::WriterProperties;
 
-use super::domain;
+use super::{codec, domain};
 use crate::error::{Error, Result};
 use crate::study::Kind;
 
@@ -89,7 +88,7 @@ impl<'a> Writer<'a> {
             Form::Parquet => {
                 let fields: Vec<Field> =
                     columns.iter().map(|(n, kind)| Field::new(n, data_type(*kind), true)).collect();
-                let properties = WriterProperties::builder().set_compression(Compression::SNAPPY).build();
+                let properties = WriterProperties::builder().set_compression(codec::PARQUET).build();
                 let writer = ArrowWriter::try_new(file, Arc::new(Schema::new(fields)), Some(properties));
                 let writer = Box::new(writer.map_err(|e| unwritten(path, e))?);
                 To::Parquet { writer, columns: columns.to_vec(), rows: vec![Cells::default(); columns.len()] }

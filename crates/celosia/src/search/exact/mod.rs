@@ -56,7 +56,11 @@ fn run(problem: &Problem, limits: &Limits, watch: &dyn Watch) -> Result<Front> {
             [] => format!("exact search has no bounds for the rule {}", problem.rule.name()),
             _ => format!("exact search needs objectives that are monotone; not so: {}", names.join(", ")),
         };
-        return Err(Error::study("search", what, "use --search exhaustive, or other objectives or another rule"));
+        return Err(Error::study(
+            "search.algorithm",
+            what,
+            "use search.algorithm = \"exhaustive\", or other objectives or another rule",
+        ));
     }
     let threads = limits.threads();
     let pool = threads::pool(threads)?;
