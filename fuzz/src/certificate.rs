@@ -53,7 +53,7 @@ fn answer(flow: &Flow, question: Question) -> Vec<Shown> {
 fn proven(flow: &Flow, question: Question) -> Certificate {
     let asked = match question {
         Question::Front => search::Question::Front,
-        Question::PrivacyAtLeast(level) => search::Question::Protection(flow.problem.about_model.protection(level)),
+        Question::PrivacyAtLeast(level) => search::Question::Protection(flow.problem.model().protection(level)),
         Question::LossAtMost(loss) => search::Question::Loss(loss),
     };
     let limits = Limits { threads: 1, question: asked, ..Limits::default() };

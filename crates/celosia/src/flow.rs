@@ -19,7 +19,7 @@
 //! let front = flow.search(&Silent)?;
 //! assert!(front.found.complete);
 //!
-//! let chosen = choose::choose(&front, flow.problem.about_model, choose::Choice::Privacy(2.0))?;
+//! let chosen = choose::choose(&front, flow.problem.model(), choose::Choice::Privacy(2.0))?;
 //! let output = folder.path().join("release.csv");
 //! let options = release::Options { output, suppressed: release::Suppressed::Drop, keep_order: false };
 //! let (_, verified) = release::release(&flow.source, &flow.problem, &front.points[chosen], &options, &Silent)?;
@@ -125,7 +125,7 @@ impl Flow {
     /// The one point of the front that a choice means, with its ties. Exact search computes no more of the front than
     /// that takes; of another search's front it is chosen.
     pub fn answer(&self, choice: Choice, watch: &dyn Watch) -> Result<Front> {
-        let model = self.problem.about_model;
+        let model = self.problem.model();
         // What is asked, and the end of the front that says how much can be asked.
         let (asked, question, end) = match choice {
             Choice::Privacy(level) => {
@@ -183,7 +183,7 @@ impl Flow {
         };
         let node = names.iter().zip(&self.source.hierarchies).map(level).collect::<Result<Vec<u8>>>()?;
         let outcomes = self.problem.outcomes(&node, &self.problem.classes(&node));
-        let model = self.problem.about_model;
+        let model = self.problem.model();
         let asked = privacy.map_or(f64::NEG_INFINITY, |level| model.protection(level));
         let best = outcomes.iter().map(|outcome| outcome.protection).fold(f64::NEG_INFINITY, f64::max);
         let enough = outcomes.into_iter().filter(|outcome| outcome.protection >= asked);

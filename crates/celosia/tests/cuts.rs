@@ -165,7 +165,7 @@ proptest! {
         }
         for node in nodes(&problem.lattice) {
             let cut = problem.cuts.of_node(&problem.lattice, &node);
-            if let Some(cut) = cut.filter(|_| problem.about_metric.name != "precision") {
+            if let Some(cut) = cut.filter(|_| problem.metric().name != "precision") {
                 let of_node = problem.outcomes(&node, &problem.classes(&node));
                 prop_assert_eq!(&batch.evaluate(&[cut])[0], &of_node);
             }

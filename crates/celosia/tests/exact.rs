@@ -219,7 +219,7 @@ struct Finer {
 
 /// The losses of an outcome.
 fn losses(problem: &Problem, outcome: &Outcome) -> Vec<f64> {
-    let further = outcome.further[problem.further_models.len()..].iter().take(problem.further_metrics.len());
+    let further = outcome.further[problem.models().len() - 1..].iter().take(problem.metrics().len() - 1);
     std::iter::once(outcome.loss.value).chain(further.map(|loss| -loss)).collect()
 }
 

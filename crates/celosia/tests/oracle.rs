@@ -149,7 +149,7 @@ proptest! {
                 let mut coarser = node.clone();
                 coarser[attribute] += 1;
                 let there = &problem.outcomes(&coarser, &problem.classes(&coarser))[0];
-                let (model, metric) = (problem.about_model, problem.about_metric);
+                let (model, metric) = (problem.model(), problem.metric());
                 if model.monotone {
                     let falls = there.protection < here.protection - 1e-9;
                     prop_assert!(!falls, "{}: {here:?} {there:?}", model.name);

@@ -126,7 +126,7 @@ impl<'p> Literal<'p> {
         while let Some(node) = next.filter(|n| !found.contains(n)) {
             let (k, _) = self.evaluate(&node);
             found.push(node.clone());
-            if self.problem.about_model.parameter == "k" && k <= 2.0 {
+            if self.problem.model().parameter == "k" && k <= 2.0 {
                 break;
             }
             self.base = node.clone();

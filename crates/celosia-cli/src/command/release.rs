@@ -40,7 +40,7 @@ pub fn run(arguments: &ReleaseArguments, terminal: &Terminal) -> Result<()> {
     }
     terminal.make_way([&options.output])?;
     let flow = engine::open(study, terminal)?;
-    let model = flow.problem.about_model;
+    let model = flow.problem.model();
     let choice = arguments.choice.choice(model)?;
     let named = arguments.choice.node(model)?;
     let read = || flow.source.inputs();
@@ -74,7 +74,7 @@ pub fn run(arguments: &ReleaseArguments, terminal: &Terminal) -> Result<()> {
         count(verified.classes, "class", "classes"),
         count(point.outcome.suppressed, "row", "rows"),
         recounted.collect::<Vec<_>>().join(", "),
-        if problem.further_models.is_empty() { "holds" } else { "hold" },
+        if problem.models().len() == 1 { "holds" } else { "hold" },
     ));
     for (about, protection) in problem.protections_of(&point.outcome) {
         let level = about.level(protection);
@@ -117,7 +117,7 @@ fn chosen(flow: &Flow, choice: Choice, terminal: &Terminal) -> Result<(Point, St
     };
     // A release of half a search would look like one of a whole search.
     terminal.check()?;
-    let number = choose::choose(&front, flow.problem.about_model, choice)?;
+    let number = choose::choose(&front, flow.problem.model(), choice)?;
     let which = match front.found.question {
         Some(_) => "the best point for what was asked".to_string(),
         None => format!("point {} of {}", number + 1, front.points.len()),

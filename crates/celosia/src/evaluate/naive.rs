@@ -67,7 +67,7 @@ fn bounds(problem: &Problem, classes: &[Slow], outcomes: &[Outcome]) -> NaiveBou
     let rows = problem.frequency.rows;
     // By tolerance a node has one outcome, and where no part of a class is stronger than the class it protects as much as
     // each of its specializations (`Problem::least_protection` says why).
-    let of_each = problem.about_model.over == Over::Least && problem.model.reaches_what_it_has();
+    let of_each = problem.judges[0].reaches_what_it_has();
     let one = outcomes.last().filter(|_| problem.rule == Rule::Tolerance && of_each);
     let protects = one.map_or(f64::NEG_INFINITY, |outcome| outcome.protection);
     let mut bounds = NaiveBounds { protects, before: Vec::new(), classes: Vec::new() };
@@ -201,11 +201,11 @@ fn classes(problem: &Problem, groupings: &[&Grouping]) -> Vec<Slow> {
 }
 
 fn metrics(problem: &Problem) -> impl Iterator<Item = &dyn Metric> {
-    std::iter::once(problem.metric.as_ref()).chain(problem.more_metrics.iter().map(|(metric, _)| metric.as_ref()))
+    problem.priced.iter().map(|priced| priced.metric.as_ref())
 }
 
 fn models(problem: &Problem) -> impl Iterator<Item = &dyn Model> {
-    std::iter::once(problem.model.as_ref()).chain(problem.more_models.iter().map(|model| model.as_ref()))
+    problem.judges.iter().map(|judge| judge.model.as_ref())
 }
 
 impl Slow {

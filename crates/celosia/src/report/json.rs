@@ -32,7 +32,7 @@ pub fn front_json(source: &Source, problem: &Problem, front: &Front) -> Value {
         let (name, shape) = shape(source, problem, &quasi, p.space, &p.node);
         let mut json = json!({
             "values": values(problem, &objectives, &p.outcome),
-            "raw": { problem.about_metric.name: p.outcome.loss.raw },
+            "raw": { problem.metric().name: p.outcome.loss.raw },
             "suppressed": p.outcome.suppressed,
             "classes": p.outcome.classes,
             name: shape,

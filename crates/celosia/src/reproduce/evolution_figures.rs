@@ -137,7 +137,7 @@ fn figure_1_6(options: &Options, watch: &dyn Watch) -> Result<Reproduced> {
     let mut plots = Vec::new();
     for (number, points) in shown.iter().enumerate() {
         let part = Front { points: points.clone(), found: Found::default() };
-        let flat = flat_regions(&part, flow.problem.about_model).len();
+        let flat = flat_regions(&part, flow.problem.model()).len();
         let ends = |of: &dyn Fn(&Point) -> f64| {
             let values = points.iter().map(of);
             (values.clone().fold(f64::INFINITY, f64::min), values.fold(f64::NEG_INFINITY, f64::max))
