@@ -140,7 +140,7 @@ impl Least<'_> {
     fn all(problem: &Problem) -> Vec<f64> {
         let open = problem.lattice.levels.iter().map(|levels| {
             let of_level = |level: usize| {
-                let sizes = levels[level].sizes();
+                let sizes = levels[level].sums(&vec![1; levels[level].group_of.len()]);
                 let domain = levels[0].groups as f64;
                 let groups = levels[level].group_of.iter();
                 groups.map(|group| (sizes[*group as usize] as f64 - 1.0) / (domain - 1.0)).collect()

@@ -8,7 +8,7 @@ use super::{Outcome, Problem};
 use crate::frequency::{Histogram, Tracked};
 use crate::loss::{self, Kept, Loss, Metric};
 use crate::privacy::{self, Model, Over};
-use crate::space::Grouping;
+use crate::space::{Grouping, Sets};
 use crate::study::Rule;
 
 /// One class, with everything spelt out.
@@ -95,9 +95,10 @@ fn bounds(problem: &Problem, classes: &[Slow], outcomes: &[Outcome]) -> NaiveBou
 pub fn naive_cells(problem: &Problem, attribute: usize, level: u8) -> Vec<f64> {
     let frequency = &problem.frequency;
     let grouping = &problem.lattice.levels[attribute][usize::from(level)];
+    let sets = Sets::of_grouping(grouping, &frequency.attributes[attribute].counts);
     let weights: f64 = frequency.attributes.iter().map(|a| a.weight).sum();
     let of_metric = |metric: &dyn Metric| {
-        let cells = metric.cells(attribute, grouping);
+        let cells: Vec<f64> = sets.iter().map(|set| metric.cell(attribute, &set)).collect();
         let shown = frequency.columns[attribute].iter().map(|value| cells[grouping.group_of[*value as usize] as usize]);
         let sum: f64 = shown.zip(&frequency.counts).map(|(price, rows)| price * *rows as f64).sum();
         frequency.attributes[attribute].weight / weights * sum
@@ -187,12 +188,14 @@ fn classes(problem: &Problem, groupings: &[&Grouping]) -> Vec<Slow> {
     }
     let mut classes: Vec<(Vec<u32>, Slow)> = classes.into_iter().collect();
     classes.sort_by(|a, b| a.0.cmp(&b.0));
+    let sets = groupings.iter().zip(&frequency.attributes);
+    let sets: Vec<Sets> = sets.map(|(grouping, a)| Sets::of_grouping(grouping, &a.counts)).collect();
+    let weights: f64 = frequency.attributes.iter().map(|a| a.weight).sum();
     for (key, class) in &mut classes {
-        let weights: f64 = frequency.attributes.iter().map(|a| a.weight).sum();
         for metric in metrics(problem) {
             let cost = key.iter().enumerate().map(|(attribute, group)| {
-                let cells = metric.cells(attribute, groupings[attribute]);
-                frequency.attributes[attribute].weight / weights * cells[*group as usize]
+                let set = sets[attribute].get(*group as usize);
+                frequency.attributes[attribute].weight / weights * metric.cell(attribute, &set)
             });
             class.row.push(cost.sum());
         }

@@ -4,9 +4,10 @@ use super::Problem;
 use super::judge::Judge;
 use super::price::{Cells, Costs, Priced};
 use crate::classes::Classes;
+use crate::frequency::Attribute;
 use crate::loss::{Kept, Loss};
 use crate::privacy::Over;
-use crate::space::Grouping;
+use crate::space::{Grouping, Sets};
 use crate::study::Rule;
 
 /// A point with a suppression: the classes whose protection lies below the threshold of any model are left out.
@@ -70,7 +71,9 @@ impl Problem {
 
     /// All outcomes of a point of any space, from the groups that it shows.
     pub fn outcomes_of(&self, groupings: &[Grouping], classes: &Classes) -> Vec<Outcome> {
-        self.outcomes_at(classes, &|priced| priced.cells_of(&self.frequency, groupings))
+        let sets = |(grouping, a): (_, &Attribute)| (grouping, Sets::of_grouping(grouping, &a.counts));
+        let shown: Vec<(&Grouping, Sets)> = groupings.iter().zip(&self.frequency.attributes).map(sets).collect();
+        self.outcomes_at(classes, &|priced| priced.cells_of(&self.frequency, &shown))
     }
 
     /// All outcomes of classes whose cells cost so much by each metric.

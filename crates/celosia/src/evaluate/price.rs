@@ -6,7 +6,7 @@ use std::sync::Arc;
 use crate::classes::Classes;
 use crate::frequency::{Attribute, Frequency};
 use crate::loss::{About, Class, Metric};
-use crate::space::{Grouping, Lattice};
+use crate::space::{Grouping, Lattice, Sets};
 
 /// A loss metric of a problem, with its prices.
 pub struct Priced {
@@ -31,7 +31,9 @@ impl Priced {
     ) -> Priced {
         let metric = (about.build)(attributes);
         let of_attribute = |(a, levels): (usize, &Vec<Grouping>)| -> Vec<Option<Vec<f64>>> {
-            levels.iter().map(|grouping| cell_prices(frequency, metric.as_ref(), a, grouping)).collect()
+            let sets = |grouping| Sets::of_grouping(grouping, &frequency.attributes[a].counts);
+            let of = |grouping| cell_prices(frequency, metric.as_ref(), a, (grouping, &sets(grouping)));
+            levels.iter().map(of).collect()
         };
         let prices: Vec<Vec<Option<Vec<f64>>>> = lattice.levels.iter().enumerate().map(of_attribute).collect();
         let means = |(a, levels): (usize, &Vec<Option<Vec<f64>>>)| {
@@ -46,12 +48,12 @@ impl Priced {
         Cells(levels.map(|prices| prices.as_deref().map(Cow::from)).collect())
     }
 
-    /// What each value's cell costs where attributes show these groups.
-    pub(super) fn cells_of(&self, frequency: &Frequency, groupings: &[Grouping]) -> Cells<'static> {
-        let of = |(a, grouping): (usize, &Grouping)| {
-            cell_prices(frequency, self.metric.as_ref(), a, grouping).map(Cow::from)
+    /// What each value's cell costs where attributes show these groups, which are these sets.
+    pub(super) fn cells_of(&self, frequency: &Frequency, shown: &[(&Grouping, Sets)]) -> Cells<'static> {
+        let of = |(a, (grouping, sets)): (usize, &(&Grouping, Sets))| {
+            cell_prices(frequency, self.metric.as_ref(), a, (grouping, sets)).map(Cow::from)
         };
-        Cells(groupings.iter().enumerate().map(of).collect())
+        Cells(shown.iter().enumerate().map(of).collect())
     }
 
     /// What the cells of a row of a node cost on average.
@@ -122,10 +124,20 @@ fn cell_mean(frequency: &Frequency, attribute: usize, prices: Option<&[f64]>) ->
 }
 
 /// What each value's cell costs where an attribute shows these groups, already weighted; nothing where all are free.
-fn cell_prices(frequency: &Frequency, metric: &dyn Metric, attribute: usize, grouping: &Grouping) -> Option<Vec<f64>> {
-    let weights: f64 = frequency.attributes.iter().map(|a| a.weight).sum();
-    let cells = metric.cells(attribute, grouping);
-    let share = frequency.attributes[attribute].weight / weights;
-    let prices: Vec<f64> = grouping.group_of.iter().map(|group| share * cells[*group as usize]).collect();
+fn cell_prices(
+    frequency: &Frequency,
+    metric: &dyn Metric,
+    attribute: usize,
+    (grouping, sets): (&Grouping, &Sets),
+) -> Option<Vec<f64>> {
+    let share = share(frequency, attribute);
+    let cells: Vec<f64> = sets.iter().map(|set| share * metric.cell(attribute, &set)).collect();
+    let prices: Vec<f64> = grouping.group_of.iter().map(|group| cells[*group as usize]).collect();
     prices.iter().any(|p| *p != 0.0).then_some(prices)
+}
+
+/// The part of a row's price that an attribute's cell has.
+fn share(frequency: &Frequency, attribute: usize) -> f64 {
+    let weights: f64 = frequency.attributes.iter().map(|a| a.weight).sum();
+    frequency.attributes[attribute].weight / weights
 }

@@ -4,11 +4,13 @@ mod area;
 pub mod cuts;
 mod lattice;
 mod levels;
+mod set;
 
 pub use area::Area;
 pub use cuts::{Cut, Cuts};
 pub use lattice::{Lattice, Node};
 pub use levels::Levels;
+pub use set::{Set, Sets};
 
 use crate::error::{Error, Result};
 
@@ -50,11 +52,6 @@ pub struct Grouping {
 }
 
 impl Grouping {
-    /// Distinct values in each group.
-    pub fn sizes(&self) -> Vec<u64> {
-        self.sums(&vec![1; self.group_of.len()])
-    }
-
     /// How much the groups tell rows apart, where each value has so many: the entropy of their sizes.
     pub fn entropy(&self, rows_of_value: &[u64]) -> f64 {
         let rows = rows_of_value.iter().sum::<u64>() as f64;
