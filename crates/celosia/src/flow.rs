@@ -47,7 +47,7 @@ use crate::privacy;
 use crate::release::Source;
 use crate::search::{self, Budget, Clock, Limits, Question};
 use crate::space::cuts::{Order, fit};
-use crate::space::{self, Cuts, Lattice, Space};
+use crate::space::{self, Cuts, Lattice, Node, Space};
 use crate::study::{Column, HierarchySpec, Role, Study};
 use crate::table::Domain;
 use crate::threads;
@@ -114,6 +114,9 @@ impl Flow {
             (None, Space::Cuts) => "evolve",
             (None, Space::Lattice) if self.problem.is_bounded() => "exact",
             (None, Space::Lattice) => "exhaustive",
+            (None, Space::Regions) => {
+                return Err(Error::study("space", "no search goes through regions", "choose another space"));
+            }
         })
     }
 
@@ -181,7 +184,7 @@ impl Flow {
                 _ => Err(Error::study(place, "it is given twice", "give each quasi-identifier one level")),
             }
         };
-        let node = names.iter().zip(&self.source.hierarchies).map(level).collect::<Result<Vec<u8>>>()?;
+        let node = names.iter().zip(&self.source.hierarchies).map(level).collect::<Result<Node>>()?;
         let outcomes = self.problem.outcomes(&node, &self.problem.classes(&node));
         let model = self.problem.model();
         let asked = privacy.map_or(f64::NEG_INFINITY, |level| model.protection(level));
@@ -191,7 +194,7 @@ impl Flow {
             what: format!("these levels do not reach {} of {}", model.name, privacy.unwrap_or_default()),
             hint: format!("they reach {}; allow more suppression, or ask for less", choose::say_level(model, best)),
         })?;
-        Ok(Point { space: Space::Lattice, node, outcome, ties: Vec::new() })
+        Ok(Point { place: node.into(), outcome, ties: Vec::new() })
     }
 
     /// What a certificate of this problem claims.
@@ -232,7 +235,8 @@ impl Flow {
             limits.spent = lattice.found.evaluated + lattice.found.looks;
             seconds = lattice.found.seconds;
             for point in lattice.points {
-                match self.problem.cuts.of_node(&self.problem.lattice, &point.node) {
+                let cut = |node| self.problem.cuts.of_node(&self.problem.lattice, node);
+                match point.place.node().and_then(cut) {
                     Some(cut) => limits.start.push(cut),
                     None => no_cuts.push(point),
                 }

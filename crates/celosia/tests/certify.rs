@@ -82,10 +82,10 @@ fn listing(problem: &Problem, listed: &[Node]) -> (Certificate, Archive) {
     let nodes = listed.iter().map(list).collect();
     let points = archive.clone().into_points();
     let shown = points.iter().map(|p| Shown {
-        levels: p.node.clone(),
+        levels: p.place.node().unwrap().clone(),
         suppressed: p.outcome.suppressed,
         values: problem.values(&p.outcome),
-        ties: p.ties.iter().map(|(node, outcome)| (node.clone(), outcome.suppressed)).collect(),
+        ties: p.ties.iter().map(|(place, outcome)| (place.node().unwrap().clone(), outcome.suppressed)).collect(),
     });
     (Certificate::new(claim(problem), Question::Front, shown.collect(), nodes), archive)
 }

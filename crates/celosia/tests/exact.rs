@@ -173,7 +173,7 @@ proptest! {
         // A look at a part of the rows is charged as an evaluation.
         prop_assert!(found.evaluated + found.looks >= most && found.proof.is_none());
         for point in &some {
-            let outcomes = problem.outcomes(&point.node, &problem.classes(&point.node));
+            let outcomes = problem.outcomes_at(&point.place);
             prop_assert!(outcomes.contains(&point.outcome));
         }
         let gaps = found.gaps.unwrap();

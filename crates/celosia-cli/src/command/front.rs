@@ -82,8 +82,9 @@ fn gives_proof(search: &search::About) -> Result<()> {
 fn of_the_lattice(study: &Study) -> Result<()> {
     match study.search.space.as_deref().map(space::find).transpose()? {
         None | Some(Space::Lattice) => Ok(()),
-        Some(Space::Cuts) => {
-            let what = "no search of the space of cuts gives a proof that a certificate could hold";
+        Some(space) => {
+            let what =
+                format!("no search of the space of {} gives a proof that a certificate could hold", space.name());
             Err(Error::study("--certificate", what, "leave out --certificate, or search the lattice (--space lattice)"))
         }
     }

@@ -8,7 +8,7 @@ use super::{Outcome, Problem};
 use crate::frequency::{Histogram, Tracked};
 use crate::loss::{self, Kept, Loss, Metric};
 use crate::privacy::{self, Model, Over};
-use crate::space::{Grouping, Sets};
+use crate::space::{Sets, Shown};
 use crate::study::Rule;
 
 /// One class, with everything spelt out.
@@ -25,17 +25,21 @@ struct Slow {
 /// The outcomes of a node, by hashing every row: every combination of the levels that the models reach alone, all
 /// classes that fail any of them left out; what comes twice counts once, and with several models what another beats goes.
 pub fn naive_outcomes(problem: &Problem, node: &[u8]) -> Vec<Outcome> {
-    naive_outcomes_of(problem, &problem.lattice.groupings(node))
+    naive_outcomes_of(problem, &of_node(problem, node))
 }
 
-/// The same for a point of any space, from the groups that it shows.
-pub fn naive_outcomes_of(problem: &Problem, groupings: &[&Grouping]) -> Vec<Outcome> {
-    outcomes(problem, &classes(problem, groupings))
+/// The same for a place of any space, from what it shows.
+pub fn naive_outcomes_of(problem: &Problem, shown: &Shown) -> Vec<Outcome> {
+    outcomes(problem, &classes(problem, shown))
+}
+
+fn of_node(problem: &Problem, node: &[u8]) -> Shown {
+    Shown::ByColumn(problem.lattice.groupings(node).into_iter().cloned().collect())
 }
 
 /// The outcomes of a node and what it says of its neighbours, both from the same hashed rows.
 pub fn naive_evaluation(problem: &Problem, node: &[u8]) -> (Vec<Outcome>, NaiveBounds) {
-    let classes = classes(problem, &problem.lattice.groupings(node));
+    let classes = classes(problem, &of_node(problem, node));
     let outcomes = outcomes(problem, &classes);
     let bounds = bounds(problem, &classes, &outcomes);
     (outcomes, bounds)
@@ -151,7 +155,7 @@ fn outcomes(problem: &Problem, classes: &[Slow]) -> Vec<Outcome> {
     outcomes
 }
 
-fn classes(problem: &Problem, groupings: &[&Grouping]) -> Vec<Slow> {
+fn classes(problem: &Problem, shown: &Shown) -> Vec<Slow> {
     let frequency = &problem.frequency;
     // No more than the problem looks at, so that the comparison of speeds is fair.
     let track = problem.track();
@@ -163,10 +167,9 @@ fn classes(problem: &Problem, groupings: &[&Grouping]) -> Vec<Slow> {
         };
         for _ in 0..frequency.counts[tuple] {
             let values = frequency.columns.iter().map(|column| column[tuple]);
-            let key: Vec<u32> = groupings.iter().zip(values.clone()).map(|(g, v)| g.group_of[v as usize]).collect();
-            let class = classes.entry(key).or_default();
+            let class = classes.entry(shown.of_tuple(frequency, tuple)).or_default();
             class.rows += 1;
-            class.extents.resize(if track.extents { groupings.len() } else { 0 }, (u32::MAX, 0));
+            class.extents.resize(if track.extents { frequency.columns.len() } else { 0 }, (u32::MAX, 0));
             for (extent, value) in class.extents.iter_mut().zip(values) {
                 *extent = (extent.0.min(value), extent.1.max(value));
             }
@@ -175,9 +178,7 @@ fn classes(problem: &Problem, groupings: &[&Grouping]) -> Vec<Slow> {
             continue;
         }
         // Histograms are per tuple: rows of a tuple cannot be told apart.
-        let key: Vec<u32> =
-            groupings.iter().zip(&frequency.columns).map(|(g, column)| g.group_of[column[tuple] as usize]).collect();
-        let class = classes.entry(key).or_default();
+        let class = classes.entry(shown.of_tuple(frequency, tuple)).or_default();
         class.sensitive.resize(frequency.sensitive.len(), BTreeMap::new());
         for (into, from) in class.sensitive.iter_mut().zip(&frequency.sensitive) {
             histogram(from).into_iter().for_each(|(v, n)| *into.entry(v).or_insert(0) += n);
@@ -188,13 +189,12 @@ fn classes(problem: &Problem, groupings: &[&Grouping]) -> Vec<Slow> {
     }
     let mut classes: Vec<(Vec<u32>, Slow)> = classes.into_iter().collect();
     classes.sort_by(|a, b| a.0.cmp(&b.0));
-    let sets = groupings.iter().zip(&frequency.attributes);
-    let sets: Vec<Sets> = sets.map(|(grouping, a)| Sets::of_grouping(grouping, &a.counts)).collect();
+    let sets = shown.sets(frequency);
     let weights: f64 = frequency.attributes.iter().map(|a| a.weight).sum();
     for (key, class) in &mut classes {
         for metric in metrics(problem) {
-            let cost = key.iter().enumerate().map(|(attribute, group)| {
-                let set = sets[attribute].get(*group as usize);
+            let cost = key.iter().enumerate().map(|(attribute, set)| {
+                let set = sets[attribute].get(*set as usize);
                 frequency.attributes[attribute].weight / weights * metric.cell(attribute, &set)
             });
             class.row.push(cost.sum());

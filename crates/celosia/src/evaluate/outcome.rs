@@ -7,7 +7,7 @@ use crate::classes::Classes;
 use crate::frequency::Attribute;
 use crate::loss::{Kept, Loss};
 use crate::privacy::Over;
-use crate::space::{Grouping, Sets};
+use crate::space::{Grouping, Place, Sets, Shown};
 use crate::study::Rule;
 
 /// A point with a suppression: the classes whose protection lies below the threshold of any model are left out.
@@ -66,18 +66,34 @@ impl Problem {
     /// as-needed rule one for each protection that the node reaches within the limit; with several models one for each
     /// combination of their levels, unless another outcome of the node beats it.
     pub fn outcomes(&self, node: &[u8], classes: &Classes) -> Vec<Outcome> {
-        self.outcomes_at(classes, &|priced| priced.cells_at(node))
+        self.outcomes_priced(classes, &|priced| priced.cells_at(node))
     }
 
-    /// All outcomes of a point of any space, from the groups that it shows.
-    pub fn outcomes_of(&self, groupings: &[Grouping], classes: &Classes) -> Vec<Outcome> {
+    /// All outcomes of a place of any space.
+    pub fn outcomes_at(&self, place: &Place) -> Vec<Outcome> {
+        let shown = self.shown(place);
+        self.outcomes_of(&shown, &self.classes_of(&shown))
+    }
+
+    /// The same from what it shows, and from its classes.
+    pub fn outcomes_of(&self, shown: &Shown, classes: &Classes) -> Vec<Outcome> {
+        match shown {
+            Shown::ByColumn(groupings) => self.outcomes_by_column(groupings, classes),
+            Shown::ByClass(regions) => {
+                self.outcomes_priced(classes, &|priced| priced.cells_of_regions(&self.frequency, regions))
+            }
+        }
+    }
+
+    /// The same where each column shows groups of its own.
+    pub(super) fn outcomes_by_column(&self, groupings: &[Grouping], classes: &Classes) -> Vec<Outcome> {
         let sets = |(grouping, a): (_, &Attribute)| (grouping, Sets::of_grouping(grouping, &a.counts));
         let shown: Vec<(&Grouping, Sets)> = groupings.iter().zip(&self.frequency.attributes).map(sets).collect();
-        self.outcomes_at(classes, &|priced| priced.cells_of(&self.frequency, &shown))
+        self.outcomes_priced(classes, &|priced| priced.cells_of(&self.frequency, &shown))
     }
 
     /// All outcomes of classes whose cells cost so much by each metric.
-    fn outcomes_at<'p>(&'p self, classes: &Classes, cells: &dyn Fn(&'p Priced) -> Cells<'p>) -> Vec<Outcome> {
+    fn outcomes_priced<'p>(&'p self, classes: &Classes, cells: &dyn Fn(&'p Priced) -> Cells<'p>) -> Vec<Outcome> {
         match (self.rule, self.two()) {
             (Rule::AsNeeded | Rule::Tolerance, Some((judge, priced))) => {
                 let protections = judge.protections(classes);

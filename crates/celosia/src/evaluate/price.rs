@@ -6,7 +6,7 @@ use std::sync::Arc;
 use crate::classes::Classes;
 use crate::frequency::{Attribute, Frequency};
 use crate::loss::{About, Class, Metric};
-use crate::space::{Grouping, Lattice, Sets};
+use crate::space::{Grouping, Lattice, Regions, Sets};
 
 /// A loss metric of a problem, with its prices.
 pub struct Priced {
@@ -19,8 +19,13 @@ pub struct Priced {
     means: Vec<Vec<f64>>,
 }
 
-/// What each value's cell costs at a point by one metric, per attribute; nothing where all are free.
-pub(super) struct Cells<'p>(Vec<Option<Cow<'p, [f64]>>>);
+/// What cells cost at a point by one metric.
+pub(super) enum Cells<'p> {
+    /// Per attribute and value; nothing where all of an attribute are free.
+    ByColumn(Vec<Option<Cow<'p, [f64]>>>),
+    /// Those of a row together, per class.
+    ByClass(Vec<f64>),
+}
 
 impl Priced {
     pub(super) fn new(
@@ -45,7 +50,7 @@ impl Priced {
     /// What each value's cell costs at a node, per attribute.
     pub(super) fn cells_at(&self, node: &[u8]) -> Cells<'_> {
         let levels = node.iter().zip(&self.prices).map(|(level, levels)| &levels[*level as usize]);
-        Cells(levels.map(|prices| prices.as_deref().map(Cow::from)).collect())
+        Cells::ByColumn(levels.map(|prices| prices.as_deref().map(Cow::from)).collect())
     }
 
     /// What each value's cell costs where attributes show these groups, which are these sets.
@@ -53,7 +58,18 @@ impl Priced {
         let of = |(a, (grouping, sets)): (usize, &(&Grouping, Sets))| {
             cell_prices(frequency, self.metric.as_ref(), a, (grouping, sets)).map(Cow::from)
         };
-        Cells(shown.iter().enumerate().map(of).collect())
+        Cells::ByColumn(shown.iter().enumerate().map(of).collect())
+    }
+
+    /// What the cells of a row cost where each class shows sets of its own.
+    pub(super) fn cells_of_regions(&self, frequency: &Frequency, regions: &Regions) -> Cells<'static> {
+        let price = |(a, sets): (usize, &Sets)| -> Vec<f64> {
+            let share = share(frequency, a);
+            sets.iter().map(|set| share * self.metric.cell(a, &set)).collect()
+        };
+        let prices: Vec<Vec<f64>> = regions.sets().iter().enumerate().map(price).collect();
+        let row = |class: u32| prices.iter().zip(regions.shows(class)).map(|(of, set)| of[*set as usize]).sum();
+        Cells::ByClass((0..regions.classes() as u32).map(row).collect())
     }
 
     /// What the cells of a row of a node cost on average.
@@ -69,14 +85,20 @@ impl Priced {
         classes: &Classes,
         which: impl ExactSizeIterator<Item = u32> + Clone,
     ) -> Vec<f64> {
-        let mut row = vec![0.0; which.len()];
-        for (prices, column) in cells.0.iter().zip(&frequency.columns) {
-            if let Some(prices) = prices {
-                for (row, class) in row.iter_mut().zip(which.clone()) {
-                    *row += prices[column[classes.first[class as usize] as usize] as usize];
+        let row = match cells {
+            Cells::ByClass(of_class) => which.clone().map(|class| of_class[class as usize]).collect(),
+            Cells::ByColumn(cells) => {
+                let mut row = vec![0.0; which.len()];
+                for (prices, column) in cells.iter().zip(&frequency.columns) {
+                    if let Some(prices) = prices {
+                        for (row, class) in row.iter_mut().zip(which.clone()) {
+                            *row += prices[column[classes.first[class as usize] as usize] as usize];
+                        }
+                    }
                 }
+                row
             }
-        }
+        };
         let attributes = frequency.columns.len();
         let cost = |(class, row): (u32, f64)| {
             let class = class as usize;
@@ -95,11 +117,11 @@ impl Priced {
         self.costs(frequency, cells, classes, 0..classes.len() as u32)
     }
 
-    /// What all classes cost, and what each of some weak ones does. Where cells are all that costs, the sum is known without
-    /// a look at the classes.
+    /// What all classes cost, and what each of some weak ones does. Where cells are all that costs, and a value costs the
+    /// same in every class, the sum is known without a look at the classes.
     pub(super) fn split_costs(&self, frequency: &Frequency, cells: &Cells, classes: &Classes, weak: &[u32]) -> Costs {
-        if self.about.cells_only {
-            let means = cells.0.iter().enumerate().map(|(a, prices)| cell_mean(frequency, a, prices.as_deref()));
+        if let (true, Cells::ByColumn(cells_of)) = (self.about.cells_only, cells) {
+            let means = cells_of.iter().enumerate().map(|(a, prices)| cell_mean(frequency, a, prices.as_deref()));
             let all = means.sum::<f64>() * frequency.rows as f64;
             return Costs { all, weak: self.costs(frequency, cells, classes, weak.iter().copied()) };
         }

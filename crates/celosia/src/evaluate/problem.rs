@@ -9,7 +9,7 @@ use crate::error::{Error, Result};
 use crate::frequency::{Attribute, Frequency};
 use crate::loss::{self, Needs};
 use crate::privacy::{self, Parameters, Sensitive};
-use crate::space::{Cuts, Grouping, Lattice, Space};
+use crate::space::{Cuts, Grouping, Lattice, Place, Shown};
 use crate::study::{Objectives, Rule, Suppression};
 
 /// Space × privacy × loss × suppression rule, over one frequency table. The first model and the first metric lead.
@@ -135,19 +135,30 @@ impl Problem {
 
     /// The classes of one node, straight from the tuples.
     pub fn classes(&self, node: &[u8]) -> Classes {
-        self.classes_of(&self.lattice.groupings(node))
+        self.classes_by_column(&self.lattice.groupings(node))
     }
 
-    /// The classes of a point of any space, from the groups that it shows.
-    pub fn classes_of(&self, groupings: &[&Grouping]) -> Classes {
+    /// The classes of a place of any space, from what it shows.
+    pub fn classes_of(&self, shown: &Shown) -> Classes {
+        match shown {
+            Shown::ByColumn(groupings) => self.classes_by_column(&groupings.iter().collect::<Vec<_>>()),
+            Shown::ByClass(regions) => {
+                let (class_of, classes) = (regions.class_of(), regions.classes());
+                Classes::of_partition(&self.frequency, self.track(), class_of, classes, &mut Scratch::default())
+            }
+        }
+    }
+
+    fn classes_by_column(&self, groupings: &[&Grouping]) -> Classes {
         Classes::finest(&self.frequency, self.track()).roll_up(&self.frequency, groupings, &mut Scratch::default())
     }
 
-    /// The groups that a point of a space shows, per attribute.
-    pub fn groupings(&self, space: Space, point: &[u8]) -> Vec<Grouping> {
-        match space {
-            Space::Lattice => self.lattice.groupings(point).into_iter().cloned().collect(),
-            Space::Cuts => self.cuts.groupings(point),
+    /// What a place of any space shows.
+    pub fn shown(&self, place: &Place) -> Shown {
+        match place {
+            Place::Node(node) => Shown::ByColumn(self.lattice.groupings(node).into_iter().cloned().collect()),
+            Place::Cut(cut) => Shown::ByColumn(self.cuts.groupings(cut)),
+            Place::Regions(regions) => Shown::ByClass(regions.clone()),
         }
     }
 }

@@ -238,8 +238,7 @@ impl Example {
         let most = front.points.iter().map(|p| p.outcome.loss.value).fold(0.0, f64::max);
         let far = |p: &&Point| (p.outcome.loss.value - share * most).abs();
         let point = front.points.iter().min_by(|a, b| far(a).total_cmp(&far(b)))?;
-        let groupings = flow.problem.groupings(point.space, &point.node);
-        let classes = flow.problem.classes_of(&groupings.iter().collect::<Vec<_>>());
+        let classes = flow.problem.classes_of(&flow.problem.shown(&point.place));
         let mut sizes = std::collections::BTreeMap::new();
         classes.rows.iter().for_each(|rows| *sizes.entry(*rows).or_insert(0) += rows);
         let (weighted_k, loss) = values(point);
