@@ -49,6 +49,9 @@ fn run(problem: &Problem, limits: &Limits, watch: &dyn Watch) -> Result<Front> {
             front.found.threads = limits.threads();
             Ok(front)
         }
+        Space::Regions => {
+            Err(Error::study("search.space", "exhaustive search does not go through regions", "choose cuts"))
+        }
     }
 }
 

@@ -39,7 +39,7 @@ fn run(problem: &Problem, limits: &Limits, watch: &dyn Watch) -> Result<Front> {
     if problem.rule != Rule::Tolerance {
         return Err(needs_rule("suppression.rule", Rule::Tolerance, ONE_OUTCOME));
     }
-    if problem.further_models.len() + problem.further_metrics.len() > 0 || problem.suppressed_rows {
+    if !problem.is_plain() {
         let hint = "give one privacy model and one loss metric, or choose another search";
         return Err(Error::study(
             "search.algorithm",
@@ -104,7 +104,7 @@ fn depth(lattice: &Lattice, asked: Option<u32>) -> Result<u32> {
 
 /// Function 3: the set P, and why nothing more was added to it.
 fn search(evaluator: &mut Evaluator, depth: u32) -> (Vec<Rc<Valued>>, Stopped) {
-    let (lattice, model) = (&evaluator.problem.lattice, evaluator.problem.about_model);
+    let (lattice, model) = (&evaluator.problem.lattice, evaluator.problem.model());
     let mut node: Node = (0..lattice.attributes()).map(|a| lattice.height(a)).collect();
     let (mut collected, mut bases) = (Vec::new(), HashSet::new());
     let stopped = loop {
