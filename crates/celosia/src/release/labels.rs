@@ -1,13 +1,13 @@
 //! The labels that a point of any space shows. They are published: they name no rare value, and no rare value moves them.
 
-use super::Source;
 use super::released::Released;
 use crate::evaluate::Problem;
 use crate::hierarchy::bounds::Bounds;
 use crate::hierarchy::label::{COMMON, distinct, of_values};
 use crate::hierarchy::{Hierarchy, Level, TOP};
+use crate::open::{Quasi, Source};
 use crate::space::{Grouping, Space};
-use crate::study::{Kind, Role};
+use crate::study::Kind;
 use crate::table::{Domain, compare, infer};
 
 /// What an attribute shows.
@@ -22,24 +22,23 @@ pub struct Labels {
 /// What each quasi-identifier shows at a point of a space, whatever is suppressed. Not for publication: rows that a release
 /// suppresses have a part in these labels.
 pub fn labels(source: &Source, problem: &Problem, space: Space, point: &[u8]) -> Vec<Labels> {
-    let attributes = source.domains.iter().zip(&source.hierarchies);
+    let attributes = source.quasi();
     match space {
-        Space::Lattice => attributes.zip(point).map(|((_, h), level)| Labels::of_level(h, *level)).collect(),
+        Space::Lattice => attributes.zip(point).map(|(q, level)| Labels::of_level(q.hierarchy, *level)).collect(),
         Space::Cuts => {
             let groupings = problem.groupings(space, point);
-            attributes.zip(groupings).map(|((domain, h), grouping)| Labels::of_groups(domain, h, &grouping)).collect()
+            attributes.zip(groupings).map(|(q, grouping)| Labels::of_groups(q.domain, q.hierarchy, &grouping)).collect()
         }
     }
 }
 
 /// What each quasi-identifier shows in a release of a point: made from the released rows and the hierarchies alone.
 pub fn released_labels(source: &Source, space: Space, node: &[u8], released: &Released) -> Vec<Labels> {
-    let columns = source.study.with_role(Role::QuasiIdentifier).zip(source.domains.iter().zip(&source.hierarchies));
-    let labels = columns.enumerate().map(|(quasi, (column, (domain, hierarchy)))| match space {
+    let labels = source.quasi().enumerate().map(|(quasi, Quasi { said, domain, hierarchy })| match space {
         // A hierarchy is a setting, and so are its labels.
         Space::Lattice => Labels::of_level(hierarchy, node[quasi]),
         Space::Cuts => {
-            Labels::of_released(domain, hierarchy, &released.groupings[quasi], &released.quasi[quasi], column.kind)
+            Labels::of_released(domain, hierarchy, &released.groupings[quasi], &released.quasi[quasi], said.kind)
         }
     });
     labels.collect()

@@ -2,7 +2,6 @@
 
 use hashbrown::HashMap;
 
-use super::Suppressed;
 use super::recode::{Fate, Recoding};
 use super::rows::{Rows, Texts};
 use super::verify::CHANGED;
@@ -20,6 +19,8 @@ pub struct Recoder<'a> {
     starred: bool,
     /// Was the column counted?
     counted: Vec<bool>,
+    /// Its number among the quasi-identifiers, where it is one.
+    quasi: Vec<Option<usize>>,
     known: Vec<HashMap<Box<str>, Cell>>,
     /// The cells of a batch, column by column.
     cells: Vec<Vec<Cell>>,
@@ -41,17 +42,17 @@ enum Cell {
 }
 
 impl<'a> Recoder<'a> {
-    /// Rows are kept, dropped or suppressed as the recoding says.
-    pub fn new(recoding: &'a Recoding, texts: &'a Texts, suppressed: Suppressed, any: bool) -> Recoder<'a> {
+    /// Rows are kept, dropped or suppressed as the recoding says; suppressed ones are left out, or stay as stars.
+    pub fn new(recoding: &'a Recoding, texts: &'a Texts, starred: bool) -> Recoder<'a> {
         let columns = recoding.columns.len();
         let stars = || (0..columns).map(|column| texts.number(column, TOP, true).unwrap_or(0)).collect();
-        let starred = suppressed == Suppressed::Star && any;
         Recoder {
             recoding,
             texts,
             stars: starred.then(stars),
             starred,
-            counted: recoding.columns.iter().map(|column| column.domain.is_some()).collect(),
+            counted: recoding.columns.iter().map(|shown| shown.column.domain().is_some()).collect(),
+            quasi: recoding.columns.iter().map(|shown| shown.column.quasi()).collect(),
             known: vec![HashMap::new(); columns],
             cells: vec![Vec::new(); columns],
             rows: Rows::default(),
@@ -87,8 +88,8 @@ impl<'a> Recoder<'a> {
             return Ok(());
         }
         let mut all_top = true;
-        for (cells, column) in self.cells.iter().zip(&self.recoding.columns) {
-            match (cells[row], column.quasi) {
+        for (cells, quasi) in self.cells.iter().zip(&self.quasi) {
+            match (cells[row], *quasi) {
                 (Cell::Unknown, _) => {
                     let what = "a value that was not there when the table was counted".into();
                     return Err(Error::Table { place: batch.place(row), what, hint: CHANGED.into() });

@@ -6,7 +6,8 @@ use crate::choose::thousands;
 use crate::evaluate::Problem;
 use crate::front::Point;
 use crate::hierarchy::label::COMMON;
-use crate::release::{Source, labels, levels};
+use crate::open::Source;
+use crate::release::{labels, levels};
 use crate::space::{Grouping, Space};
 use crate::study::Role;
 
