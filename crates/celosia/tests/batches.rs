@@ -1,7 +1,5 @@
 //! Tables in memory and releases to memory: the same front, the same release and the same record as from files.
 
-#![allow(clippy::unwrap_used, clippy::panic, missing_docs)]
-
 use std::fs::File;
 use std::path::Path;
 use std::sync::Arc;

@@ -2,11 +2,13 @@
 
 use std::collections::HashMap;
 
+use super::by_class::ByClass;
 use super::labels::{Labels, released_labels};
 use super::released::Released;
 use crate::evaluate::Problem;
 use crate::front::Point;
 use crate::open::{Column, Held, Source};
+use crate::space;
 use crate::study::{Missing, Role};
 
 /// A row-wise map from values to labels.
@@ -16,6 +18,8 @@ pub struct Recoding<'a> {
     /// What is left of the table.
     pub released: Released,
     quasi: Vec<Quasi<'a>>,
+    /// Where a value shows what its class does.
+    pub by_class: Option<ByClass>,
     missing: &'a Missing,
 }
 
@@ -40,20 +44,26 @@ pub enum Fate<'a> {
     Unknown,
     /// It is shown so; of a quasi-identifier with the group that it falls into.
     Shown(&'a str, u32),
+    /// It shows what the class of its row does: all codes of the row together say which.
+    Coded(u32),
 }
 
 impl<'a> Recoding<'a> {
     /// The recoding of a point.
     pub fn new(source: &'a Source, problem: &Problem, point: &Point) -> Recoding<'a> {
         let released = Released::new(problem, point);
-        let labels = released_labels(source, point.space, &point.node, &released);
+        let labels = released_labels(source, &point.place, &released);
         let quasi = source.quasi().zip(labels).map(|(quasi, show)| Quasi {
             codes: quasi.domain.values.iter().enumerate().map(|(code, v)| (v.as_str(), code as u32)).collect(),
             show,
         });
         let quasi = quasi.collect();
         let columns = shown(source, &released);
-        Recoding { columns, released, quasi, missing: &source.study.data.missing }
+        let by_class = match &released.shown {
+            space::Shown::ByColumn(_) => None,
+            space::Shown::ByClass(regions) => Some(ByClass::new(source, &problem.frequency, regions)),
+        };
+        Recoding { columns, released, quasi, by_class, missing: &source.study.data.missing }
     }
 
     /// What a quasi-identifier shows.
@@ -64,9 +74,17 @@ impl<'a> Recoding<'a> {
     /// Does a column show the values that are left of it as they were?
     pub fn is_exact(&self, column: &Shown) -> bool {
         let Some((domain, quasi)) = column.column.domain().zip(column.column.quasi()) else { return true };
-        let show = self.labels(quasi);
-        let same = |code: usize| show.labels[show.group_of[code] as usize] == domain.values[code];
-        (0..domain.len()).filter(|code| column.left[*code]).all(same)
+        let labels = &self.labels(quasi).labels;
+        let same = |(set, code): (usize, usize)| !column.left[code] || labels[set] == domain.values[code];
+        match &self.released.shown {
+            space::Shown::ByColumn(groupings) => {
+                groupings[quasi].group_of.iter().enumerate().all(|(code, group)| same((*group as usize, code)))
+            }
+            space::Shown::ByClass(regions) => {
+                let values = |set: usize| regions.sets()[quasi].get(set).values.iter().map(move |c| (set, *c as usize));
+                self.released.sets_shown(quasi).into_iter().flat_map(values).all(same)
+            }
+        }
     }
 
     /// How many quasi-identifiers there are.
@@ -84,8 +102,22 @@ impl<'a> Recoding<'a> {
         };
         let Some(quasi) = shown.column.quasi().map(|quasi| &self.quasi[quasi]) else { return Fate::Shown(value, 0) };
         let Some(code) = quasi.codes.get(value) else { return Fate::Unknown };
-        let group = quasi.show.group_of[*code as usize];
-        Fate::Shown(&quasi.show.labels[group as usize], group)
+        match (&self.by_class, shown.column.quasi()) {
+            (Some(by_class), Some(place)) => Fate::Coded(by_class.counted_as(place, *code)),
+            _ => {
+                let group = quasi.show.group_of[*code as usize];
+                Fate::Shown(&quasi.show.labels[group as usize], group)
+            }
+        }
+    }
+
+    /// The groups that a row shows, one per quasi-identifier, from those of its values, or from their codes where the class
+    /// decides; nothing where no row had such values when the table was counted.
+    pub fn groups<'g>(&'g self, of_values: &'g [u32]) -> Option<&'g [u32]> {
+        match &self.by_class {
+            None => Some(of_values),
+            Some(by_class) => by_class.sets(of_values),
+        }
     }
 
     /// Is the class of these groups, one per quasi-identifier, suppressed?

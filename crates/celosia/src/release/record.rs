@@ -9,7 +9,7 @@ use super::verify::Verified;
 use crate::evaluate::Problem;
 use crate::open::Quasi;
 use crate::privacy;
-use crate::space::Space;
+use crate::space::Place;
 use crate::study::Role;
 
 /// The record of a release. Shared with the release, so it holds names of columns, levels and counts, and no value:
@@ -31,29 +31,29 @@ impl Record {
         let quasi: Vec<Quasi> = source.quasi().collect();
         let names: Vec<&str> = quasi.iter().map(|quasi| quasi.said.name.as_str()).collect();
         let groups = plan.recoding.released.groups_shown();
-        let shown = match point.space {
-            Space::Lattice => source.levels(&point.node),
-            Space::Cuts => Vec::new(),
+        // What the record says of each quasi-identifier; first, what the point is known by.
+        let all = |of: &dyn Fn(usize) -> Value| (0..quasi.len()).map(of).collect::<Vec<Value>>();
+        let shown: Vec<(&str, Vec<Value>)> = match &point.place {
+            Place::Node(node) => vec![
+                ("level", source.levels(node).into_iter().map(Value::from).collect()),
+                ("of", all(&|q| json!(quasi[q].hierarchy.height()))),
+            ],
+            Place::Cut(_) => vec![
+                ("groups", all(&|q| json!(groups[q]))),
+                ("constrained", all(&|q| json!(problem.cuts.attributes[q].tree.is_some()))),
+            ],
+            Place::Regions(_) => vec![("labels", all(&|q| json!(groups[q])))],
         };
-        let shape = match point.space {
-            Space::Lattice => json!({ "levels": levels(&names, &shown) }),
-            Space::Cuts => json!({ "groups": levels(&names, &groups) }),
-        };
+        let space = point.place.space();
+        let shape = json!({ space.shape(): levels(&names, &shown[0].1) });
         let columns: Vec<Value> = source
             .columns
             .iter()
             .map(|column| {
                 let (said, place) = (&column.said, column.quasi());
                 let mut json = json!({ "name": said.name, "role": said.role.name() });
-                match point.space {
-                    Space::Lattice => {
-                        json["level"] = json!(place.map(|q| shown[q]));
-                        json["of"] = json!(place.map(|q| quasi[q].hierarchy.height()));
-                    }
-                    Space::Cuts => {
-                        json["groups"] = json!(place.map(|q| groups[q]));
-                        json["constrained"] = json!(place.map(|q| problem.cuts.attributes[q].tree.is_some()));
-                    }
+                for (what, of) in &shown {
+                    json[*what] = place.map_or(Value::Null, |q| of[q].clone());
                 }
                 if said.floor > 0 {
                     json["floor"] = json!(said.floor);
@@ -80,7 +80,7 @@ impl Record {
                 "celosia": env!("CARGO_PKG_VERSION"),
                 "study": study.name,
                 "objectives": objectives(problem),
-                "space": point.space.name(),
+                "space": space.name(),
                 "point": shape,
                 "rows": verified.rows,
                 "classes": verified.classes,
@@ -149,8 +149,8 @@ fn told(model: &str, protection: f64) -> Value {
 }
 
 /// Levels, or numbers of groups, by attribute name.
-pub fn levels<N: Copy + Into<Value>>(quasi: &[&str], levels: &[N]) -> Value {
-    Value::Object(quasi.iter().zip(levels).map(|(name, level)| (name.to_string(), (*level).into())).collect())
+pub fn levels<N: Clone + Into<Value>>(quasi: &[&str], levels: &[N]) -> Value {
+    Value::Object(quasi.iter().zip(levels).map(|(name, level)| (name.to_string(), level.clone().into())).collect())
 }
 
 /// A number that JSON can hold.

@@ -4,6 +4,7 @@ use std::path::{Path, PathBuf};
 
 use serde_json::{Value, json};
 
+use super::by_class::ByClass;
 use super::plan::Plan;
 use super::publish::Beside;
 use super::record::Record;
@@ -11,9 +12,9 @@ use super::verify::{self, Verified};
 use super::{hash, output, promise};
 use crate::engine::{Engine, Target, failed};
 use crate::error::{Error, Result};
-use crate::sql::{self, Release, Shown, What};
+use crate::sql::{self, Release, Shown, Together, What};
 use crate::study::{Kind, MissingRule};
-use crate::table::{Destination, NameLock};
+use crate::table::{Destination, Domain, NameLock};
 use crate::watch::Watch;
 
 /// What a table of an engine's catalogue is called as an output: `table:db.release`.
@@ -67,7 +68,7 @@ pub(super) fn there(
     let typed = !matches!(&target, Target::Path { format, .. } if format == "csv");
     // A secret that only this process knows orders the rows: nobody can undo it.
     let secret = hash::salt()?;
-    let mut release = recoded(plan, typed);
+    let mut release = recoded(plan, typed)?;
     release.order = Some(engine.random_order(&secret));
     release.recounted = true;
     let query = release.statement(dialect, from).put(engine, watch)?;
@@ -109,12 +110,13 @@ fn written(target: &Target, folder: Option<&Path>) -> Result<Value> {
 }
 
 /// A point as a statement would make it. `typed` columns keep their types; text files have none.
-fn recoded<'a>(plan: &Plan<'a>, typed: bool) -> Release<'a> {
+fn recoded<'a>(plan: &Plan<'a>, typed: bool) -> Result<Release<'a>> {
     let missing = &plan.source.study.data.missing;
     let recoding = &plan.recoding;
     let columns = recoding.columns.iter().map(|shown| {
         let domain = shown.column.domain();
         let what = match (shown.column.quasi(), domain) {
+            (Some(_), _) if recoding.by_class.is_some() => What::Labels(Vec::new()),
             (Some(q), Some(domain)) => {
                 let labels = recoding.labels(q);
                 let codes = (0..domain.len()).filter(|code| shown.left[*code]);
@@ -135,7 +137,26 @@ fn recoded<'a>(plan: &Plan<'a>, typed: bool) -> Release<'a> {
     let class = |(groups, rows): &(Vec<u32>, u64)| (order.iter().map(|q| label(q, groups)).collect(), *rows);
     let mut kept: Vec<(Vec<String>, u64)> = recoding.released.kept.iter().map(class).collect();
     kept.sort_unstable();
-    Release { columns, missing, kept, starred: plan.starred, recounted: false, order: None }
+    let together = recoding.by_class.as_ref().map(|by_class| together(plan, by_class, &order)).transpose()?;
+    Ok(Release { columns, together, missing, kept, starred: plan.starred, recounted: false, order: None })
+}
+
+/// The values of all rows that are kept, each with the labels that they show together.
+fn together(plan: &Plan, by_class: &ByClass, order: &[usize]) -> Result<Vec<Together>> {
+    if by_class.has_floors() {
+        let what = "no statement of SQL releases classes with labels of their own where a column has a floor";
+        return Err(Error::study("floor", what, "leave out the floor, or release the table from files"));
+    }
+    let recoding = &plan.recoding;
+    let domains: Vec<&Domain> = plan.source.quasi().map(|quasi| quasi.domain).collect();
+    let kept = by_class.tuples().filter(|(_, sets)| !recoding.is_suppressed(sets));
+    let row = |(codes, sets): (&[u32], &[u32])| {
+        let values = order.iter().map(|q| domains[*q].values[codes[*q] as usize].clone()).collect();
+        (values, order.iter().map(|q| recoding.labels(*q).labels[sets[*q] as usize].clone()).collect())
+    };
+    let mut rows: Vec<Together> = kept.map(row).collect();
+    rows.sort_unstable();
+    Ok(rows)
 }
 
 /// The statement that makes a release, for someone who runs it elsewhere.
@@ -143,7 +164,7 @@ pub(super) fn statement(plan: &Plan, dialect: &sql::Dialect, from: &str) -> Resu
     if plan.options.keep_order {
         return Err(Error::study("--keep-order", "an engine's rows have no order to keep", "leave it out"));
     }
-    let mut release = recoded(plan, true);
+    let mut release = recoded(plan, true)?;
     release.order = Some(dialect.random.to_string());
     Ok(release.statement(dialect, from).whole(dialect))
 }
