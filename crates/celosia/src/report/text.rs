@@ -6,8 +6,9 @@ use super::shape::vector;
 use crate::choose::{Advice, count, say_number, thousands};
 use crate::evaluate::{Aim, Objective, Problem};
 use crate::front::Front;
+use crate::open::Source;
+use crate::release::Risk;
 use crate::release::verify::{Verified, models_without_answer};
-use crate::release::{Risk, Source};
 use crate::study::Role;
 
 /// The front as a table: number, privacy, loss, how much less may be possible where a search ended early, further

@@ -132,7 +132,11 @@ impl StudyBuilder {
             column.checked(&at)
         });
         let columns = columns.collect::<Result<_>>()?;
-        let study = Study::assemble(&place, &self.file, columns)?;
+        self.search.is_sensible(&place)?;
+        // Whoever names no rows hands them over.
+        let data = &self.file.data;
+        let given = data.path.is_none() && data.table.is_none() && data.query.is_none() && data.frequency.is_none();
+        let study = Study::assemble(&place, &self.file, columns, given)?;
         Ok(Study { search: self.search, ..study })
     }
 }

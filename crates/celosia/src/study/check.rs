@@ -10,17 +10,26 @@ use crate::error::{Error, Result, suggestion};
 impl Study {
     /// Checks a study file; `place` is what errors call it.
     pub fn check(place: &str, file: &StudyFile) -> Result<Study> {
+        Study::checked(place, file, false)
+    }
+
+    /// The same for a study whose rows are handed over as a table: it need not say where they are.
+    pub fn check_given(place: &str, file: &StudyFile) -> Result<Study> {
+        Study::checked(place, file, true)
+    }
+
+    fn checked(place: &str, file: &StudyFile, given: bool) -> Result<Study> {
         let mut columns = Vec::new();
         for (name, column) in file.column_files(place)? {
             columns.push(check_column(&format!("{place}, [columns.{name}]"), name, &column)?);
         }
-        Study::assemble(place, file, columns)
+        Study::assemble(place, file, columns, given)
     }
 
     /// The same with columns that are checked already, in place of the file's.
-    pub(super) fn assemble(place: &str, file: &StudyFile, columns: Vec<Column>) -> Result<Study> {
+    pub(super) fn assemble(place: &str, file: &StudyFile, columns: Vec<Column>, given: bool) -> Result<Study> {
         let key = |key: &str| format!("{place}, {key}");
-        let data = Data::check(place, &file.data)?;
+        let data = Data::check(place, &file.data, given)?;
         check_roles(place, &columns)?;
         let objectives = &file.objectives;
         let problem = objectives.problem.as_deref();
@@ -133,7 +142,7 @@ mod tests {
     #[test]
     fn the_smallest_study_is_enough() {
         let study = check("[data]\npath='p.csv'\n[columns.age]\nrole='quasi-identifier'\n").unwrap();
-        assert_eq!(study.data.missing, ["", "?"]);
+        assert_eq!(study.data.missing.spellings, ["", "?"]);
         assert_eq!(study.suppression, Suppression { rule: None, limit: Limit::Rows(0) });
         assert_eq!(study.columns[0].hierarchy, HierarchySpec::Auto);
     }
