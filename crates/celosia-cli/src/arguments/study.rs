@@ -6,9 +6,9 @@ use std::path::{Path, PathBuf};
 use clap::Args;
 
 use celosia::error::{Error, Result};
-use celosia::input::is_standard;
 use celosia::study::{DataFile, MissingFile, ObjectivesFile, Study, StudyFile, SuppressionFile};
 use celosia::study::{PROBLEMS, Problem};
+use celosia::table::is_standard_input;
 use celosia::{loss, privacy};
 
 use super::search::SearchFlags;
@@ -148,7 +148,7 @@ impl StudyFlags {
         let mut file = if is_study(&self.study) {
             StudyFile::read(&self.study)?
         } else {
-            let stem = if is_standard(&self.study) { Some("stdin".as_ref()) } else { self.study.file_stem() };
+            let stem = if is_standard_input(&self.study) { Some("stdin".as_ref()) } else { self.study.file_stem() };
             let name = stem.map(|stem| stem.to_string_lossy().into_owned());
             let data = DataFile { path: Some(self.study.clone()), ..DataFile::default() };
             StudyFile { name, data, ..StudyFile::default() }

@@ -2,9 +2,9 @@
 
 use std::path::PathBuf;
 
+use celosia::Aim;
 use celosia::choose::{self, Choice, count, say_level};
 use celosia::error::{Error, Result};
-use celosia::evaluate::Aim;
 use celosia::flow::Flow;
 use celosia::front::Point;
 use celosia::privacy::Goal;

@@ -1,32 +1,4 @@
-//! The whole flow in two steps: from a study to a problem, and from a problem to a front.
-//!
-//! ```
-//! use celosia::{choose, flow::Flow, release, study::{Study, StudyFile}, watch::Silent};
-//!
-//! # fn main() -> celosia::error::Result<()> {
-//! # let folder = tempfile::tempdir().unwrap();
-//! # let people = folder.path().join("people.csv");
-//! # std::fs::write(&people, "age,sex\n31,f\n34,f\n36,m\n38,m\n52,f\n57,m\n").unwrap();
-//! let mut file = StudyFile::parse("example", r#"
-//!     [columns.age]
-//!     role = "quasi-identifier"
-//!     hierarchy = { interval = [10, 20] }
-//!     [columns.sex]
-//!     role = "quasi-identifier"
-//! "#)?;
-//! file.data.path = Some(people);
-//! let flow = Flow::open(Study::check("example", &file)?, &Silent)?;
-//! let front = flow.front(&flow.request(), &Silent)?;
-//! assert!(front.found.complete);
-//!
-//! let chosen = choose::choose(&front, flow.problem.model(), choose::Choice::Privacy(2.0))?;
-//! let output = folder.path().join("release.csv");
-//! let plan = release::Plan::new(&flow.source, &flow.problem, &front.points[chosen], release::Options::default());
-//! let (_, verified) = plan.write(&output, &Silent)?;
-//! assert!(verified.protection_of("k-anonymity") >= Some(2.0));
-//! # Ok(())
-//! # }
-//! ```
+//! The whole flow: from a study to a counted table and its problem, from there to fronts, and from a point to its release.
 
 mod request;
 
@@ -45,6 +17,7 @@ use crate::front::{Front, Point};
 use crate::loss;
 use crate::open::{self, Given, Opened, Quasi, Source};
 use crate::privacy;
+use crate::release::{Options, Plan};
 use crate::search::{self, About, Budget, Clock, Limits, NEIGHBOURS, Named, Question};
 use crate::space::cuts::{Order, fit};
 use crate::space::{Cuts, Lattice, Node, Space};
@@ -196,6 +169,16 @@ impl Flow {
             hint: format!("they reach {}; allow more suppression, or ask for less", choose::say_level(model, best)),
         })?;
         Ok(Point { place: node.into(), outcome, ties: Vec::new() })
+    }
+
+    /// The point of a front that a choice means.
+    pub fn pick<'f>(&self, front: &'f Front, choice: Choice) -> Result<&'f Point> {
+        choose::choose(front, self.problem.model(), choice).map(|chosen| &front.points[chosen])
+    }
+
+    /// The release of a point, to be [written](Plan::write) or handed over as [record batches](Plan::to_batches).
+    pub fn release<'a>(&'a self, point: &'a Point, options: Options) -> Plan<'a> {
+        Plan::new(&self.source, &self.problem, point, options)
     }
 
     /// What a certificate of this problem claims.

@@ -112,7 +112,7 @@ pub fn open_rows(engine: &dyn Engine, rows: &engine::Rows, watch: &dyn Watch) ->
 
 /// The floors of a study whose values an engine has counted by the first statement of `celosia sql`.
 pub fn floors_before(study: &Study, watch: &dyn Watch) -> Result<Vec<Option<Floor>>> {
-    match (&study.data.values, frequency::has_floors(study)) {
+    match (&study.data.values, study.has_floors()) {
         (None, false) => Ok(Vec::new()),
         (Some(path), true) => {
             let table = Table::open_watched(path, None, watch)?;

@@ -195,6 +195,11 @@ pub struct Output {
 }
 
 impl Study {
+    /// Has a column a floor, so that its values are counted first?
+    pub fn has_floors(&self) -> bool {
+        self.columns.iter().any(|column| column.floor > 0)
+    }
+
     /// The columns of one role, in the study's order.
     pub fn with_role(&self, role: Role) -> impl Iterator<Item = &Column> {
         self.columns.iter().filter(move |c| c.role == role)

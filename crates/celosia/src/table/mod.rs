@@ -31,7 +31,8 @@ use std::sync::{Arc, Mutex};
 use arrow_array::RecordBatch;
 use hashbrown::HashMap;
 
-pub use crate::input::{no_room, temporary};
+pub use crate::input::{STANDARD, is_standard as is_standard_input};
+pub(crate) use crate::input::{no_room, temporary};
 pub use batch::Batch;
 pub use codec::PARQUET as PARQUET_CODEC;
 pub use damage::is_decoding;
