@@ -2,7 +2,7 @@
 //! nodes, and what metrics declare of their sums.
 #![allow(clippy::unwrap_used, clippy::panic)]
 
-mod random;
+use crate::random;
 
 use std::sync::Arc;
 

@@ -1,7 +1,7 @@
 //! Certificates on random problems: true ones are accepted, and whatever is changed in them is refused.
 #![allow(clippy::unwrap_used, clippy::panic)]
 
-mod random;
+use crate::random;
 
 use celosia::certify::{self, Certificate, Checked, Claim, Listed, Question, Shown};
 use celosia::error::{Error, Result};

@@ -2,7 +2,7 @@
 //! would have it.
 #![allow(clippy::unwrap_used, clippy::panic)]
 
-mod random;
+use crate::random;
 
 use std::collections::HashSet;
 

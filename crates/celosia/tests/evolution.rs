@@ -2,7 +2,7 @@
 //! goes on from a checkpoint as if it had not been stopped.
 #![allow(clippy::unwrap_used, clippy::panic)]
 
-mod random;
+use crate::random;
 
 use std::collections::HashSet;
 

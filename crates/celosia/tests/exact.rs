@@ -2,7 +2,7 @@
 //! bounds that it excludes nodes by.
 #![allow(clippy::unwrap_used, clippy::panic)]
 
-mod random;
+use crate::random;
 
 use celosia::classes::{Classes, Lineage, Scratch};
 use celosia::evaluate::{Ceiling, Memory, Outcome, Problem};

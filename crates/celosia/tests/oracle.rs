@@ -1,7 +1,7 @@
 //! The fast evaluation and the search against the slow, obvious ones, for every model and every metric.
 #![allow(clippy::unwrap_used, clippy::panic)]
 
-mod random;
+use crate::random;
 
 use celosia::classes::{Classes, Scratch};
 use celosia::evaluate::{Outcome, Problem, naive_outcomes};

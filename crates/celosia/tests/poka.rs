@@ -1,7 +1,7 @@
 //! POkA against a literal transcription of its Functions, on random problems and on Adult; the paper's tables.
 #![allow(clippy::unwrap_used, clippy::panic)]
 
-mod random;
+use crate::random;
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::Path;

@@ -2,7 +2,7 @@
 //! how far its losses may still fall.
 #![allow(clippy::unwrap_used, clippy::panic)]
 
-mod random;
+use crate::random;
 
 use std::path::Path;
 

@@ -1,7 +1,5 @@
 //! Random problems for property tests: small tables with nested hierarchies, sensitive attributes and a label.
 
-#![allow(dead_code)] // each test file uses a part of it
-
 use std::collections::BTreeMap;
 
 use celosia::evaluate::Problem;
