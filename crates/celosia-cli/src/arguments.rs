@@ -220,7 +220,7 @@ pub struct VerifyArguments {
     /// Where that engine listens, such as sc://host:15002
     #[arg(long, value_name = "URL")]
     pub url: Option<String>,
-    /// Give up when that engine has been silent for so long, such as 10m [default: wait]
+    /// Give up when that engine has been silent for this time, such as 10m [default: wait]
     #[arg(long, value_name = "TIME")]
     pub timeout: Option<String>,
     /// Columns that others may know

@@ -35,7 +35,7 @@ pub struct StudyFlags {
     /// Where that engine listens, such as sc://host:15002
     #[arg(long, value_name = "URL", help_heading = "Data")]
     url: Option<String>,
-    /// Give up when that engine has been silent for so long, such as 10m [default: wait]
+    /// Give up when that engine has been silent for this time, such as 10m [default: wait]
     #[arg(long, value_name = "TIME", help_heading = "Data")]
     timeout: Option<String>,
     /// A table or view of the engine, in place of a path
@@ -107,7 +107,7 @@ pub struct StudyFlags {
     /// Bound of (alpha,k)-anonymity [default: 0.5]
     #[arg(long, value_name = "SHARE", help_heading = "Objectives")]
     alpha: Option<f64>,
-    /// At most so many rows are left out: 1%, 0.01 or "250 rows" [default: none]
+    /// The most rows that may be left out: 1%, 0.01 or "250 rows" [default: none]
     #[arg(long, value_name = "LIMIT", help_heading = "Objectives")]
     suppression: Option<String>,
     /// How suppression is spent: as-needed, at each level of all models; tolerance, on the classes that are weakest by the
@@ -131,7 +131,7 @@ pub struct StudyFlags {
     /// Steps that poka goes down to its ground nodes [default: the mean number of levels of a column]
     #[arg(long, value_name = "STEPS", help_heading = "Search")]
     depth: Option<u64>,
-    /// Stop after this time (once the rows are read) or so many evaluations, with the best found so far: 60s, 5m, 1h or 5000
+    /// Stop after this time (once the rows are read) or these evaluations, with the best so far: 60s, 5m, 1h or 5000
     #[arg(long, value_name = "BUDGET", help_heading = "Search")]
     budget: Option<String>,
     /// Memory for counting, for what a search keeps, and for the shuffle of a release: 2GB, 500MB or a number of bytes.

@@ -167,7 +167,7 @@ fn merge_extents(extents: &[(u32, u32)], class_of: &[u32], classes: usize) -> Ve
     merged
 }
 
-/// Histograms of at most so many values are added up in an array of all classes and values.
+/// The most values of histograms that are added up in an array of all classes and values.
 const FEW: usize = 16;
 
 /// Adds up the histograms of merged classes, where there are few values.
@@ -206,8 +206,8 @@ fn merge_all(finer: &Histograms, classes: usize, room: Histograms, scratch: &mut
     merge_histograms(finer, |at| at, (classes, values), room, scratch)
 }
 
-/// Adds up histograms: `of` says which comes at a place, `scratch.class_of` which of so many classes that goes to. Their
-/// values are less than so many.
+/// Adds up histograms: `of` says which comes at a place, `scratch.class_of` which of `classes` that goes to. Their
+/// values are less than `values`.
 fn merge_histograms(
     finer: &Histograms,
     of: impl Fn(usize) -> usize,

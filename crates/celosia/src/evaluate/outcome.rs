@@ -132,7 +132,7 @@ impl Problem {
         })
     }
 
-    /// All outcomes of classes whose cells cost so much by each metric.
+    /// All outcomes of classes, given what their cells cost by each metric.
     fn outcomes_at<'p>(&'p self, classes: &Classes, cells: &dyn Fn(&Priced<'p>) -> Cells<'p>) -> Vec<Outcome> {
         if self.is_plain() && self.rule != Rule::AtWeightedK {
             let cells = cells(&self.first_priced());

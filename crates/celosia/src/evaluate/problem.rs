@@ -32,7 +32,7 @@ pub struct Problem {
     pub parameters: Parameters,
     /// How suppression is spent.
     pub rule: Rule,
-    /// At most so many rows may be suppressed.
+    /// The most rows that may be suppressed.
     pub limit: u64,
     pub(super) model: Box<dyn Model>,
     pub(super) metric: Box<dyn Metric>,

@@ -7,7 +7,7 @@ use super::Problem;
 use super::memory::Held;
 use crate::classes::{Classes, Lineage, Scratch};
 
-/// At most so many stones generalize the same attributes.
+/// The most stones that generalize the same attributes.
 const STONES: u64 = 32;
 
 /// The stones of a problem.
@@ -55,7 +55,7 @@ impl<'a> Stones<'a> {
         self.after(self.order.len(), node, scratch)
     }
 
-    /// The stone on the way to a node after so many attributes.
+    /// The stone on the way to a node after the first `attributes` of the order.
     fn after(&self, attributes: usize, node: &[u8], scratch: &mut Scratch) -> &Held {
         let Some(last) = attributes.checked_sub(1) else { return &self.finest };
         if node[self.order[last]] == 0 {

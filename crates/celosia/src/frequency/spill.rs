@@ -21,7 +21,7 @@ pub struct Shard {
     pub tuples: Tuples,
     attributes: usize,
     tracked: usize,
-    /// At most so many bytes in memory.
+    /// The most bytes in memory.
     share: u64,
     disk: Option<Disk>,
 }

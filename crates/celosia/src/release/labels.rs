@@ -69,7 +69,7 @@ impl Labels {
         Labels { group_of: grouping.group_of.clone(), labels: distinct(plain, |group| groups[group].len() == 1) }
     }
 
-    /// The same for a release in which so many rows of each value are left: as if the column held nothing else, its type
+    /// The same for a release, given the rows of each value that are left: as if the column held nothing else, its type
     /// and its order included, unless the study gives the type.
     pub fn of_released(
         domain: &Domain,

@@ -71,7 +71,7 @@ fn figure_1_5(options: &Options, watch: &dyn Watch) -> Result<Reproduced> {
     // Two solutions that lie well apart: at a third and at two thirds of the loss.
     let examples: Vec<Example> =
         [1.0 / 3.0, 2.0 / 3.0].iter().filter_map(|share| Example::near(&flow, &published, *share)).collect();
-    text += "\nThe insets: how many rows lie in classes of at most so many rows\n\n";
+    text += "\nThe insets: the share of rows in classes up to each size\n\n";
     let _ = writeln!(
         text,
         "{:>12} {:>8} {:>9} {:>9} {:>9} {:>9} {:>14}",

@@ -125,7 +125,7 @@ impl Trial {
         self.found.iter().filter(|found| **found).count()
     }
 
-    /// Nodes evaluated, of so many, as a share.
+    /// Nodes evaluated, as a share of the experiment's nodes.
     pub fn share(&self, experiment: &Experiment) -> f64 {
         self.front.found.evaluated as f64 / experiment.nodes() as f64
     }

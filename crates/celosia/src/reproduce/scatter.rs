@@ -82,7 +82,7 @@ pub fn svg_with_insets(title: &str, panel: &Panel, insets: &[(Panel, (f64, f64))
     out + "</svg>\n"
 }
 
-/// Panels in rows of so many. Points at 0 have no place on these axes: they are left out, and a line says so.
+/// Panels in `columns` columns. Points at 0 have no place on these axes: they are left out, and a line says so.
 pub fn svg(title: &str, columns: usize, panels: &[Panel]) -> String {
     let columns = columns.max(1);
     let (width, height) = (WIDTH * columns as f64, HEAD + HEIGHT * panels.len().div_ceil(columns) as f64);

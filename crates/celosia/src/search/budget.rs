@@ -18,7 +18,7 @@ pub enum Clock {
 }
 
 impl Clock {
-    /// A clock that has run for so long already.
+    /// A clock that has run for the given time already.
     pub fn after(spent: Duration) -> Clock {
         let now = Instant::now();
         Clock::Since(now.checked_sub(spent).unwrap_or(now))
@@ -53,7 +53,7 @@ impl<'a> Spending<'a> {
         self.watch.stopped() || self.budget.time.is_some_and(|most| self.clock.elapsed() >= most)
     }
 
-    /// May another node be evaluated after so many?
+    /// May another node be evaluated after `evaluated`?
     pub fn may_go_on(&self, evaluated: u64) -> bool {
         self.budget.evaluations.is_none_or(|most| evaluated < most) && !self.is_over()
     }
@@ -63,7 +63,7 @@ impl<'a> Spending<'a> {
         self.budget.evaluations != Some(0) && !self.watch.stopped()
     }
 
-    /// How many more nodes may be evaluated after so many; none once the time is up.
+    /// How many more nodes may be evaluated after `evaluated`; none once the time is up.
     pub fn left(&self, evaluated: u64) -> usize {
         if !self.may_go_on(evaluated) {
             return 0;

@@ -59,7 +59,7 @@ pub struct Limits {
     pub budget: Budget,
     /// What a budget of time is measured by; nothing where it begins with the search.
     pub clock: Option<Clock>,
-    /// At most so many bytes for what a search keeps in memory.
+    /// The most bytes for what a search keeps in memory.
     pub memory: u64,
     /// What is asked.
     pub question: Question,
