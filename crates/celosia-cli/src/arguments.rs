@@ -1,5 +1,6 @@
 //! The command line: flags have the same names everywhere and stand for keys of the study file.
 
+mod again;
 mod choice;
 mod study;
 mod tree;
@@ -8,6 +9,7 @@ use std::path::PathBuf;
 
 use clap::{Args, Parser, Subcommand, ValueEnum};
 
+pub use again::release_command;
 pub use choice::{ChoiceFlags, QuestionFlags};
 pub use study::{StudyFlags, inline, is_study};
 pub use tree::{ReproduceArguments, TreeArguments};

@@ -5,7 +5,7 @@ use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError, Weak};
 use std::time::{Duration, Instant};
 
-use celosia::choose::{count, thousands};
+use celosia::say::{count, thousands};
 use indicatif::{ProgressBar, ProgressStyle};
 
 use crate::estimate::{Estimate, words};

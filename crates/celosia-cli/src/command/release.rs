@@ -2,13 +2,14 @@
 
 use std::path::PathBuf;
 
-use celosia::choose::{self, Choice, count, say_level};
+use celosia::choose::{self, Choice, say_level};
 use celosia::error::{Error, Result};
 use celosia::evaluate::Aim;
 use celosia::flow::Flow;
 use celosia::front::Point;
 use celosia::privacy::Goal;
 use celosia::release::{self, Labels, Options, Record, Suppressed, output};
+use celosia::say::count;
 use celosia::space::Space;
 use celosia::study::{Origin, Role};
 use celosia::watch::Watch;

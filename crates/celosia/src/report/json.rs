@@ -3,12 +3,12 @@
 use serde_json::{Value, json};
 
 use super::shape::{Joined, joined, shape, space_json};
-use crate::choose::thousands;
 use crate::evaluate::{Aim, Objective, Outcome, Problem};
 use crate::front::{Front, Point};
 use crate::privacy::Goal;
 use crate::release::verify::Verified;
 use crate::release::{Risk, Source, finite};
+use crate::say::thousands;
 use crate::space::Space;
 use crate::study::Role;
 

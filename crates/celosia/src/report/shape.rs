@@ -2,11 +2,11 @@
 
 use serde_json::{Value, json};
 
-use crate::choose::thousands;
 use crate::evaluate::Problem;
 use crate::front::Point;
 use crate::hierarchy::label::COMMON;
 use crate::release::{Source, labels, levels};
+use crate::say::thousands;
 use crate::space::{Grouping, Space};
 use crate::study::Role;
 

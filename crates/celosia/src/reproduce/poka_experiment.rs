@@ -7,12 +7,12 @@ use rayon::prelude::*;
 use serde_json::{Value, json};
 
 use super::Options;
-use crate::choose::thousands;
 use crate::classes::{Classes, Scratch};
 use crate::error::Result;
 use crate::evaluate::{Outcome, Problem};
 use crate::flow::Flow;
 use crate::front::{Archive, Front, Point, dominates};
+use crate::say::thousands;
 use crate::search::{self, Limits};
 use crate::space::Node;
 use crate::study::{Role, Study, StudyFile};
