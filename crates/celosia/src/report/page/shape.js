@@ -1,0 +1,42 @@
+// --- What a point is made of: a level of each column, or the groups of each column ---------------------------------
+
+const meter = (kept, words) =>
+  h("td", null, h("span", { class: "meter", style: `--kept:${kept}`, "aria-hidden": "true" }, h("i")), words);
+
+const shapes = {
+  levels: {
+    /** In a front of cuts a node may stand among them; then its groups are counted too. */
+    number: (point, c) => (cuts ? c.groups[point.levels[c.name]] : point.levels[c.name]),
+    exact: (point, c) => point.levels[c.name] === 0,
+    shown(point, column) {
+      const at = point.levels[column.name] ?? 0, top = column.groups.length - 1, example = column.examples || [];
+      const words = at === 0 ? "exact" : column.groups[at] === 1 ? "hidden" : count(column.groups[at], "group");
+      return [h("td", null, at ? h("span", { class: "was" }, `${example[0]} → `) : null, example[at]),
+        meter(top ? (top - at) / top : 1, `${words} · level ${at} of ${top}`)];
+    },
+  },
+  groups: {
+    number: (point, c) => point.groups[c.name].length,
+    exact: (point, c) => point.groups[c.name].length === c.groups[0],
+    shown(point, column) {
+      const groups = point.groups[column.name], all = column.groups[0], [n, most] = [groups.length, 4];
+      const named = groups.filter((label) => label !== "…"); // groups of few rows have no name here
+      const words = n === all ? "exact" : n === 1 ? "hidden" : `${grouped(n)} groups of ${count(all, "value")}`;
+      return [h("td", null, ...named.slice(0, most).map((label) => h("span", { class: "group" }, label)),
+        named.length > most || named.length < n ? "…" : null), meter(all > 1 ? (n - 1) / (all - 1) : 1, words)];
+    },
+  },
+};
+const shape = (point) => shapes[point.levels ? "levels" : "groups"];
+const shapeName = cuts ? "groups" : "levels";
+
+/** A number per column: its level, or how many groups it shows. */
+const vector = (point) => `[${quasi.map((c) => shape(point).number(point, c) ?? "–").join(",")}]`;
+
+/** What a release shows of a column: an example, and how much of the detail is left. */
+function shown(column, point) {
+  const fates = { identifier: "left out: it names people", sensitive: "as it is (sensitive)",
+    class: "as it is (to be predicted)", insensitive: "as it is, not protected" };
+  if (column.role !== "quasi-identifier") return [h("td", { colspan: 2 }, fates[column.role] || column.role)];
+  return shape(point).shown(point, column);
+}
