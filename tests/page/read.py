@@ -124,7 +124,7 @@ def by_keyboard(page: Page, picture: Path) -> None:
         assert page.locator(".tip").is_visible(), "the focused point says what it is"
         if len(seen) == 3:
             page.screenshot(path=picture)
-        if len(seen) == 25 and len(line) > 50:  # the middle of a long front is like its beginning
+        if len(seen) == 12 and len(line) > 24:  # the middle of a long front is like its beginning
             break
     assert seen == line[:len(seen)], f"{seen} are not the front's first points {line}"
     assert len(commands) == (1 if page.evaluate("Boolean(front.question)") else len(seen)), commands
@@ -135,7 +135,7 @@ def by_keyboard(page: Page, picture: Path) -> None:
         assert chosen(page) == line[-2]
     # By their numbers all points are reached, also those beside the staircase.
     page.keyboard.press("End")
-    for _ in range(min(count, 40)):
+    for _ in range(min(count, 12)):
         before = chosen(page)
         page.keyboard.press("PageDown")
         assert chosen(page) == min(before + 1, count)
