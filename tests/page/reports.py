@@ -42,6 +42,8 @@ def make(celosia: str, folder: Path) -> dict[str, Path]:
     for name, command in commands.items():
         reports[name] = folder / f"{name}.html"
         run(celosia, folder, [*command, "--json", "--report", f"{name}.html"])
+    run(celosia, folder, [*adult, "--json", "--chart", "front.svg"])
+    assert (folder / "front.svg").read_text() == (ADULT / "../../docs/front.svg").read_text(), "renew docs/front.svg"
     reports["compared"] = folder / "compared.html"
     run(celosia, folder, ["compare", "small.csv", *roles, *fives, "--with", "exact,poka", "--json", "-o", "compared.html"])
     return reports
