@@ -20,22 +20,21 @@ pub fn front_json(source: &Source, problem: &Problem, front: &Front) -> Value {
     let objectives = problem.objectives();
     let quasi: Vec<&str> = source.study.with_role(Role::QuasiIdentifier).map(|c| c.name.as_str()).collect();
     let point = |(index, p): (usize, &Point)| {
+        // What the point tells of each column, under a key of that name; its ties tell the same.
+        let kind = p.place.space().shape();
         let ties: Vec<Value> = p
             .ties
             .iter()
             .take(TIES)
-            .map(|(node, o)| {
-                let (name, shape) = shape(source, problem, &quasi, p.space, node);
-                json!({ "suppressed": o.suppressed, name: shape })
-            })
+            .map(|(place, o)| json!({ "suppressed": o.suppressed, kind: shape(source, problem, &quasi, place) }))
             .collect();
-        let (name, shape) = shape(source, problem, &quasi, p.space, &p.node);
         let mut json = json!({
             "values": values(problem, &objectives, &p.outcome),
-            "raw": { problem.about_metric.name: p.outcome.loss.raw },
+            "raw": { problem.metric().name: p.outcome.loss.raw },
             "suppressed": p.outcome.suppressed,
             "classes": p.outcome.classes,
-            name: shape,
+            "shape": kind,
+            kind: shape(source, problem, &quasi, &p.place),
             "tie_count": p.ties.len(),
             "ties": ties,
         });

@@ -14,7 +14,6 @@ const further = others.filter((o) => o.aim !== "rows"); // rows are shown for ev
 const plane = new Set(data.plane ?? points.keys()); // best by the first two alone; the others are drawn lighter
 const quasi = columns.filter((c) => c.role === "quasi-identifier");
 const letter = privacy.parameter || privacy.name;
-const cuts = front.space.kind === "cuts"; // a point lists the groups of each column, where a lattice point has levels
 const gaps = points.some((p) => p.gap !== undefined); // a search that stopped early says how far off it may be
 let chosen = advice.knee ?? Math.floor(points.length / 2);
 

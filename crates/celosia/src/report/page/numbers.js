@@ -11,9 +11,9 @@ const level = (v) => (v === null ? "∞" : Number.isInteger(v) ? grouped(v) : gr
 /** A loss: four decimals, so that a column of them lines up, unless that would show nothing. */
 const cost = (v) => (v === null ? "∞" : v === 0 ? "0" : Math.abs(v) >= 1000 ? grouped(v, 1)
   : Math.abs(v) < 0.001 ? v.toPrecision(3) : v.toFixed(4));
-/** The size of a space: a number, or text where it is too large for one ("about 2^130"). */
+/** The size of a space: a number, or text where it is too large for one ("about 2^130"), or unknown. */
 const size = typeof front.space.size === "number" ? grouped(front.space.size)
-  : String(front.space.size).replace(/\^(\d+)/, (_, digits) => [...digits].map((d) => "⁰¹²³⁴⁵⁶⁷⁸⁹"[d]).join(""));
+  : front.space.size?.replace(/\^(\d+)/, (_, digits) => [...digits].map((d) => "⁰¹²³⁴⁵⁶⁷⁸⁹"[d]).join(""));
 const change = (v) => (v < 0 ? "−" : "+") + grouped(Number(Math.abs(v).toPrecision(2)), 12);
 const value = (point, objective) => point.values[objective.name] ?? null;
 const show = (point, objective) => (objective.parameter ? level : cost)(value(point, objective));

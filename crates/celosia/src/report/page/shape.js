@@ -1,12 +1,19 @@
-// --- What a point is made of: a level of each column, or the groups of each column ---------------------------------
+// --- What a point is made of: the levels, groups or labels of each column ------------------------------------------
+
+/** What each space calls it, as `shape` of a point does, and what its points are. */
+const space = {
+  lattice: { shape: "levels", name: "Levels", numbers: "Levels", points: "in the lattice" },
+  cuts: { shape: "groups", name: "Groups", numbers: "Numbers of groups", points: "cuts" },
+  regions: { shape: "labels", name: "Labels", numbers: "Numbers of labels", points: "regions" },
+}[front.space.kind];
 
 const meter = (kept, words) =>
   h("td", null, h("span", { class: "meter", style: `--kept:${kept}`, "aria-hidden": "true" }, h("i")), words);
 
 const shapes = {
   levels: {
-    /** In a front of cuts a node may stand among them; then its groups are counted too. */
-    number: (point, c) => (cuts ? c.groups[point.levels[c.name]] : point.levels[c.name]),
+    /** In a front of another space a node may stand among its points; then its groups are counted too. */
+    number: ({ levels }, c) => (space.shape === "levels" ? levels[c.name] : c.groups[levels[c.name]]),
     exact: (point, c) => point.levels[c.name] === 0,
     shown(point, column) {
       const at = point.levels[column.name] ?? 0, top = column.groups.length - 1, example = column.examples || [];
@@ -26,12 +33,22 @@ const shapes = {
         named.length > most || named.length < n ? "…" : null), meter(all > 1 ? (n - 1) / (all - 1) : 1, words)];
     },
   },
+  labels: {
+    number: (point, c) => point.labels[c.name],
+    exact: (point, c) => point.labels[c.name] === c.groups[0],
+    shown(point, column) {
+      const n = point.labels[column.name], all = column.groups[0];
+      const words = n === 1 ? "hidden" : `${grouped(n)} labels for ${count(all, "value")}`;
+      return [h("td", null, n === 1 ? "*" : "as coarse as each class needs"),
+        meter(all > 1 ? Math.min(1, (n - 1) / (all - 1)) : 1, words)];
+    },
+  },
 };
-const shape = (point) => shapes[point.levels ? "levels" : "groups"];
-const shapeName = cuts ? "groups" : "levels";
+const shape = (point) => shapes[point.shape];
 
-/** A number per column: its level, or how many groups it shows. */
-const vector = (point) => `[${quasi.map((c) => shape(point).number(point, c) ?? "–").join(",")}]`;
+/** A number per column: its level, or how many groups or labels it shows. A tie has the shape of its point. */
+const vector = (made, point = made) =>
+  `[${quasi.map((c) => shape(point).number(made, c) ?? "–").join(",")}]`;
 
 /** What a release shows of a column: an example, and how much of the detail is left. */
 function shown(column, point) {

@@ -22,7 +22,7 @@ function table() {
   const heads = sorts.map(([name], by) => h("th", { scope: "col", "aria-sort": direction(by) },
     h("button", { type: "button", click: () => turn(by) }, name)));
   $("points").replaceChildren(
-    h("thead", null, h("tr", null, ...heads, h("th", { scope: "col" }, cuts ? "Groups" : "Levels"))),
+    h("thead", null, h("tr", null, ...heads, h("th", { scope: "col" }, space.name))),
     h("tbody", { keydown: walk }, ...order.map((i) => rows[i])));
   current();
 }

@@ -8,7 +8,7 @@ function words() {
   const names = list(front.objectives.map((o) => o.name.replace("suppressed-rows", "suppressed rows")));
   const found = front.question ? "One best trade-off, as asked," : count(points.length, "best trade-off");
   $("summary").textContent = `${found} between ${names} for ${count(front.rows, "row")}, `
-    + `out of ${size} ways to coarsen ${count(quasi.length, "column")}.`;
+    + `${size ? `out of ${size} ways to coarsen` : "by ways to coarsen"} ${count(quasi.length, "column")}.`;
   const kind = done ? "badge" : "badge partial";
   const sign = () => h("i", { "aria-hidden": "true" }, done ? "✓" : "!");
   $("badge").className = kind;
@@ -26,7 +26,7 @@ function words() {
     + `${loss.name} says ${loss.measures}.`
     + (light ? " Light points are not best in these two, but thanks to a further objective." : "");
   $("pages").hidden = !light;
-  $("table-note").textContent = `${cuts ? "Numbers of groups" : "Levels"} in the order `
+  $("table-note").textContent = `${space.numbers} in the order `
     + `${quasi.map((c) => c.name).join(", ")}.`;
   $("search").append(...searched().filter((f) => f[1]).map(([name, text]) =>
     h("div", null, h("dt", null, name), h("dd", null, text))));
@@ -43,7 +43,7 @@ function searched() {
   const seen = typeof front.space.size === "number" ? ` (${share(search.evaluated, front.space.size)})` : "";
   const distinct = front.distinct ? `, with ${grouped(front.distinct)} distinct combinations` : "";
   return [["Search", search.algorithm],
-    ["Looked at", `${grouped(search.evaluated)} of ${size} ${cuts ? "cuts" : "in the lattice"}${seen}`],
+    ["Looked at", `${grouped(search.evaluated)} ${size ? `of ${size} ` : ""}${space.points}${seen}`],
     ["Time", search.seconds >= 0 && `${grouped(search.seconds, 2)} s on ${count(search.threads || 1, "thread")}`],
     ["Rows", `${grouped(front.rows)}${distinct}`],
     ["Dropped", front.dropped && `${count(front.dropped, "row")} with missing values, before the search`],
@@ -52,7 +52,7 @@ function searched() {
 
 /** The words that this front uses. */
 function glossary() {
-  if (cuts) {
+  if (space.shape === "groups") {
     $("word-level").replaceChildren(h("dt", null, "Group"), h("dd", null, "Values of a column that are shown as one. "
       + "Each column is cut into groups of its own, large where people are few and small where they are many. A "
       + "group of fewer than ten rows has no name in this report."));

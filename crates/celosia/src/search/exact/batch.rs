@@ -24,7 +24,7 @@ impl<'a> Work<'a> {
     /// Chooses nodes that were neither evaluated yet nor are being looked at.
     pub(super) fn choose(&mut self, region: &Region, may_look: usize, looked_at: &[usize]) -> Vec<(usize, Chosen)> {
         let wanted = (region.size() / NODES_PER_CHOSEN).clamp(BATCH.0, BATCH.1).min(may_look);
-        let early = !self.look.problem.about_metric.cells_only && self.evaluated.len() < region.size() / EARLY;
+        let early = !self.look.problem.metric().cells_only && self.evaluated.len() < region.size() / EARLY;
         let sample = Sample::new(region, &self.pick.some(region, if early { ASKED } else { COUNTED }));
         let mut picks: Vec<Picked> = Vec::new();
         for _ in 0..wanted {

@@ -167,7 +167,7 @@ mod tests {
         assert_eq!(levels(all.iter()), [0, 1, 2, 3, 4, 5]);
         assert_eq!((before.len(), all.len(), all.parts.len()), (3, 6, 3));
         for number in 0..6 {
-            assert_eq!(all.get(number).node, [number as u8]);
+            assert_eq!(all.get(number).node[..], [number as u8]);
         }
         assert_eq!(levels(all.of(&[4]).into_iter()), [4, 5]);
         assert_eq!(levels(all.nearest(&[2], 3).into_iter()), [2, 3, 4]);
@@ -202,11 +202,11 @@ mod tests {
             let nodes: Vec<[u8; 3]> = parts.concat();
             let of: Vec<[u8; 3]> =
                 nodes.iter().copied().filter(|above| above.iter().zip(&node).all(|(a, n)| a >= n)).collect();
-            prop_assert_eq!(all.of(&node).iter().map(|above| above.node.as_slice()).collect::<Vec<_>>(), of.clone());
+            prop_assert_eq!(all.of(&node).iter().map(|above| &above.node[..]).collect::<Vec<_>>(), of.clone());
             let mut nearest: Vec<[u8; 3]> = of.into_iter().rev().collect();
             nearest.sort_by_key(|above| above.iter().sum::<u8>());
             nearest.truncate(wanted);
-            let found: Vec<&[u8]> = all.nearest(&node, wanted).iter().map(|above| above.node.as_slice()).collect();
+            let found: Vec<&[u8]> = all.nearest(&node, wanted).iter().map(|above| &above.node[..]).collect();
             prop_assert_eq!(found, nearest);
         }
     }

@@ -65,7 +65,7 @@ impl Evaluation {
         Evaluation {
             above: Above::new(node, ceiling, weak),
             below: Below {
-                node: node.to_vec(),
+                node: node.into(),
                 levels: Levels::new(node),
                 before: problem.cells(node)[0] + remainders[0],
                 remainders,
@@ -79,7 +79,7 @@ impl Evaluation {
 
 impl Above {
     pub fn new(node: &[u8], ceiling: Ceiling, weak: Vec<u32>) -> Above {
-        Above { node: node.to_vec(), height: height(node), ceiling, weak: weak.into() }
+        Above { node: node.into(), height: height(node), ceiling, weak: weak.into() }
     }
 
     /// Bytes that the weak rows take.

@@ -62,7 +62,7 @@ impl<'a> Work<'a> {
             above: Ceilings::default(),
             ranks: Vec::new(),
             below: Vec::new(),
-            pick: Pick::new(limits.seed, look.problem.about_metric.cells_only),
+            pick: Pick::new(limits.seed, look.problem.metric().cells_only),
             watch,
         }
     }
@@ -145,7 +145,7 @@ impl<'a> Work<'a> {
         let nearest = above.iter().min_by_key(|above| above.height);
         let further = |model: usize| above.iter().map(|a| a.ceiling.further[model]).fold(f64::INFINITY, f64::min);
         let most = most_of(&above);
-        let most_further: Vec<f64> = (0..self.look.problem.further_models.len()).map(further).collect();
+        let most_further: Vec<f64> = (0..self.look.problem.models().len() - 1).map(further).collect();
         let least = self.floors(&area.low);
         let steps = nearest.map_or(&[][..], |above| &above.ceiling.steps);
         let fewest = self.below(&area.low).map(|below| below.protects).fold(f64::NEG_INFINITY, f64::max);
