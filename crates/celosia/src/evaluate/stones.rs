@@ -1,5 +1,7 @@
 //! Stepping stones from the tuples to nodes: nodes that generalize only the one or two attributes that leave fewest
 //! classes, as many other nodes do. Each is rolled up once, from the one before it, when it is first stepped on.
+//!
+//! Of evaluated nodes few are kept as starts of others: fresh memory costs more time than slightly longer roll-ups.
 
 use std::sync::OnceLock;
 

@@ -1,4 +1,8 @@
 //! What a running search has spent of its budget, and whether its caller still wants it to go on.
+//!
+//! Time runs from when the rows are read (the caller hands its clock on), and whoever evaluates asks before each node
+//! or cut: work that is under way ends there. Evaluations also pay for looks at a part of the rows and for writing
+//! nodes down, by counts alone, so that the seed still decides and time grows with the budget.
 
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};

@@ -1,4 +1,6 @@
 //! The study: what a publisher says about a table, as a TOML file, and its checked form.
+//!
+//! A column that a study does not name is not released: silence must not publish anything.
 
 mod budget;
 mod check;
