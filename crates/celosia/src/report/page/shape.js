@@ -1,10 +1,10 @@
-// --- What a point is made of: the levels, groups or labels of each column ------------------------------------------
+// --- What a point is made of: the levels or groups of each column, or classes --------------------------------------
 
 /** What each space calls it, as `shape` of a point does, and what its points are. */
 const space = {
   lattice: { shape: "levels", name: "Levels", numbers: "Levels", points: "in the lattice" },
   cuts: { shape: "groups", name: "Groups", numbers: "Numbers of groups", points: "cuts" },
-  regions: { shape: "labels", name: "Labels", numbers: "Numbers of labels", points: "regions" },
+  regions: { shape: "classes", name: "Labels", numbers: "Labels", points: "regions" },
 }[front.space.kind];
 
 const meter = (kept, words) =>
@@ -33,20 +33,16 @@ const shapes = {
         named.length > most || named.length < n ? "…" : null), meter(all > 1 ? (n - 1) / (all - 1) : 1, words)];
     },
   },
-  labels: {
-    number: (point, c) => point.labels[c.name],
-    exact: (point, c) => point.labels[c.name] === c.groups[0],
-    shown(point, column) {
-      const n = point.labels[column.name], all = column.groups[0];
-      const words = n === 1 ? "hidden" : `${grouped(n)} labels for ${count(all, "value")}`;
-      return [h("td", null, n === 1 ? "*" : "as coarse as each class needs"),
-        meter(all > 1 ? Math.min(1, (n - 1) / (all - 1)) : 1, words)];
-    },
+  /** The labels of each class are its own, and too many to list. */
+  classes: {
+    number: () => null,
+    exact: (point) => point.classes === front.distinct,
+    shown: () => [h("td", { colspan: 2 }, "as coarse as each class needs")],
   },
 };
 const shape = (point) => shapes[point.shape];
 
-/** A number per column: its level, or how many groups or labels it shows. A tie has the shape of its point. */
+/** A number per column: its level, or how many groups it shows. A tie has the shape of its point. */
 const vector = (made, point = made) =>
   `[${quasi.map((c) => shape(point).number(made, c) ?? "–").join(",")}]`;
 
