@@ -320,7 +320,7 @@ fn extents_are_known(study: &Study, counted: &frequency::Counted) -> Result<()> 
     Ok(())
 }
 
-/// So many nodes of the lattice are evaluated at most before evolution begins.
+/// The most nodes of the lattice that are evaluated before evolution begins.
 const START: u64 = 5000;
 
 /// The space that a study names, or that its search is made for.

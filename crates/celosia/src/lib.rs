@@ -6,6 +6,7 @@
 pub mod error;
 pub mod watch;
 pub mod threads;
+pub mod say;
 
 pub mod input;
 pub mod sets;

@@ -2,12 +2,12 @@
 
 use std::path::{Path, PathBuf};
 
-use celosia::choose::{count, thousands};
 use celosia::error::{Error, Result};
 use celosia::frequency;
 use celosia::input::{STANDARD, is_standard};
 use celosia::inspect::{Look, Proposal, look, propose, study_toml};
 use celosia::release::{output, write_text};
+use celosia::say::{count, thousands};
 use celosia::study::{MissingFile, Role, Study, StudyFile, delimiter};
 use celosia::table::Table;
 use serde_json::json;

@@ -2,7 +2,7 @@
 
 use std::path::PathBuf;
 
-use celosia::choose::{self, Choice, count, say_level};
+use celosia::choose::{self, Choice, say_level};
 use celosia::error::{Error, Result};
 use celosia::evaluate::Aim;
 use celosia::flow::Flow;
@@ -10,6 +10,7 @@ use celosia::front::Point;
 use celosia::privacy::Goal;
 use celosia::release::{self, Options, Record, Suppressed, output};
 use celosia::report;
+use celosia::say::count;
 use celosia::study::Origin;
 use celosia::watch::Watch;
 

@@ -1,4 +1,8 @@
 //! The record beside a release: what was done and what holds, without any value of the data.
+//!
+//! It may be published. It holds no path, and no plain hash of the input, which would let anyone test guesses of the
+//! original table: the hash is salted, and the salt is a file of its own, to be kept. It counts the groups that are
+//! left in the release, because the number of all groups would tell how many went.
 
 use std::path::{Path, PathBuf};
 

@@ -3,13 +3,14 @@
 use serde_json::{Value, json};
 
 use super::shape::{Joined, joined, shape, space_json};
-use crate::choose::thousands;
 use crate::evaluate::{Aim, Objective, Outcome, Problem};
 use crate::front::{Front, Point};
 use crate::privacy::Goal;
 use crate::release::verify::Verified;
 use crate::release::{Risk, Source, finite};
+use crate::say::thousands;
 use crate::space::{Place, Space};
+
 use crate::study::Role;
 
 /// Ties beyond this many are counted, not listed.

@@ -1,4 +1,6 @@
 //! The study: what a publisher says about a table, as a TOML file, and its checked form.
+//!
+//! A column that a study does not name is not released: silence must not publish anything.
 
 mod budget;
 mod check;
@@ -66,7 +68,7 @@ pub struct Column {
 pub struct CutsSpec {
     /// Are groups of the hierarchy the only ones allowed? Where not given, text is constrained, numbers and dates are not.
     pub constrained: Option<bool>,
-    /// Numbers are told apart by so much at the finest.
+    /// The finest step at which numbers are told apart.
     pub granularity: Option<f64>,
 }
 
@@ -146,7 +148,7 @@ pub struct Objectives {
 pub struct Suppression {
     /// The rule.
     pub rule: Rule,
-    /// At most so many rows, as a share of all rows or as a number.
+    /// The most rows, as a share of all rows or as a number.
     pub limit: Limit,
 }
 
@@ -189,7 +191,7 @@ pub struct Search {
     pub depth: Option<u32>,
     /// What may be spent.
     pub budget: Budget,
-    /// At most so many bytes for each of: tuples while they are counted, what a search keeps, rows that wait to be shuffled.
+    /// The most bytes for each of: tuples while they are counted, what a search keeps, rows that wait to be shuffled.
     pub memory: u64,
     /// Settings of the evolutionary searches.
     pub evolution: Evolution,

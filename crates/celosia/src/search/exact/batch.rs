@@ -9,13 +9,13 @@ use super::region::Region;
 use super::sample::{ASKED, COUNTED, DRAWN, Sample};
 use super::work::Work;
 
-/// Nodes chosen at a time: one for so many nodes of the region …
+/// Nodes chosen at a time: one for this number of nodes of the region …
 const NODES_PER_CHOSEN: usize = 512;
-/// … but enough for all cores, and not so many that the answer to one comes too late for the others. The numbers do not
+/// … but enough for all cores, and few enough that the answer to one comes in time for the others. The numbers do not
 /// depend on the cores, so that the result does not either.
 const BATCH: (usize, usize) = (4, 64);
-/// Where floors have to be found by evaluations, the first of so many nodes are evaluated without being bounded first: as
-/// long as little is known, a bound seldom decides a node.
+/// Where floors have to be found by evaluations, one node in this number is evaluated without being bounded
+/// first: as long as little is known, a bound seldom decides a node.
 const EARLY: usize = 16;
 /// What was learnt before is looked at again for a new region only as far as it is near.
 const REMEMBERED: usize = 64;

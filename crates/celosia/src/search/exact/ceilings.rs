@@ -112,7 +112,7 @@ impl Ceilings {
         nearest.into_iter().map(|(_, number)| self.get(number)).collect()
     }
 
-    /// Keeps the weak rows within so many bytes: the oldest go, which are seldom the nearest of an open node.
+    /// Keeps the weak rows within `most` bytes: the oldest go, which are seldom the nearest of an open node.
     pub fn trim(&mut self, most: u64) {
         let mut bytes: u64 = self.iter().map(Above::bytes).sum();
         for part in self.parts.iter_mut().filter(|part| part.iter().any(|above| above.bytes() > 0)) {

@@ -9,9 +9,9 @@ use crate::evaluate::{Memory, Problem};
 use crate::search::{Limits, Question};
 use crate::space::Node;
 
-/// A node is bounded by the rows that are weak in so many nodes above it.
+/// The nodes above a node whose weak rows bound it.
 const NEAREST: usize = 4;
-/// To look at so few tuples is cheap; where few nodes are needed, it pays for many too.
+/// To look at fewer tuples than these is cheap; where few nodes are needed, it pays for many too.
 const FEW: u64 = 2048;
 
 /// What every look needs.

@@ -5,7 +5,7 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::{Condvar, Mutex, MutexGuard, PoisonError};
 use std::time::{Duration, Instant};
 
-/// A thread that finds nothing to do looks again and again for so long before it sleeps: the next jobs are most often less
+/// A thread that finds nothing to do looks again for this long before it sleeps: the next jobs are most often less
 /// than that away, and to wake a core can take longer, in a virtual machine much longer.
 const AWAKE: Duration = Duration::from_millis(1);
 /// How often it looks before it lets others have the core.

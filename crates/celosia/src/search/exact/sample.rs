@@ -16,9 +16,9 @@ pub struct Sample {
 pub const ASKED: usize = 200;
 /// … and those that are asked only whether they stand above a node.
 pub const COUNTED: usize = 64;
-/// Classes are worth keeping if about so many open nodes may be rolled up from them: of these few will be evaluated.
+/// Classes are worth keeping if about this number of open nodes may be rolled up from them: few of these are evaluated.
 const WORTH: f64 = 64.0;
-/// Of so many open nodes the best is evaluated.
+/// The open nodes that are drawn, of which the best is evaluated.
 pub const DRAWN: usize = 3;
 /// What an evaluation costs whatever it is rolled up from, in classes.
 const FIXED: f64 = 500.0;

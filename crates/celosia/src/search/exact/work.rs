@@ -18,7 +18,7 @@ use crate::watch::Watch;
 
 /// Boxes of up to this many nodes are written down node by node.
 const REGION: u128 = 1 << 18;
-/// To write down so many nodes of a region takes about as long as an evaluation.
+/// The nodes of a region that are written down in about the time of an evaluation.
 const WRITTEN: u64 = 4096;
 /// How often the memory of weak rows is counted.
 const TRIM_EVERY: usize = 64;
@@ -96,7 +96,7 @@ impl<'a> Work<'a> {
         left
     }
 
-    /// How many nodes the budget still allows, beside so many that are being looked at. Whatever takes time is charged, so
+    /// How many nodes the budget still allows, beside those that are being looked at. Whatever takes time is charged, so
     /// that twice the budget takes about twice the time.
     pub(super) fn may_evaluate(&self, looked_at: usize) -> usize {
         self.spending.left((self.evaluated.len() + looked_at) as u64 + self.looks + self.written)
