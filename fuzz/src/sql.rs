@@ -102,6 +102,7 @@ fn both(dialect: &Dialect, [name, value, label, missing]: &[String; 4]) -> Optio
     };
     let release = Release {
         columns: vec![column],
+        together: None,
         data: &study.data,
         kept: vec![(vec![label.clone()], 3)],
         starred: true,
