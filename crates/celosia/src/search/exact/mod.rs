@@ -1,4 +1,6 @@
 //! Exact search: the whole front, proven, from a small part of the nodes.
+
+//! Exact search: the whole front, proven, from a small part of the nodes.
 //!
 //! Every evaluated node puts a ceiling on the protection of its specializations and a floor under the loss of its
 //! generalizations (`evaluate::bound`). A node is excluded as soon as all that its bounds still allow is beaten by
@@ -8,31 +10,35 @@
 //! Small boxes of the lattice are written down node by node ([`region`]). Larger ones are cut in two until their ends
 //! exclude them or they are small, so memory follows the evaluated nodes and not the lattice.
 
-mod batch;
 mod block;
 mod ceilings;
+mod choose;
+mod constants;
 mod exclude;
 mod known;
 mod look;
 mod news;
-mod pick;
-mod queue;
-mod region;
-mod sample;
-mod stages;
+mod sheet;
+mod simple;
 mod target;
 mod work;
 
-use std::sync::Arc;
+pub use simple::simple;
 
-use self::look::Look;
+use std::collections::VecDeque;
+
+use rayon::prelude::*;
+
+use self::constants::SHEET;
+use self::look::{Learnt, Look};
+use self::sheet::Sheet;
 use self::work::Work;
 use super::budget::Spending;
 use super::{About, Limits};
 use crate::error::{Error, Result};
 use crate::evaluate::Problem;
 use crate::front::{Found, Front, Point};
-use crate::space::Space;
+use crate::space::{Area, Space};
 use crate::threads;
 use crate::watch::Watch;
 
@@ -47,23 +53,14 @@ pub const EXACT: About = About {
 };
 
 fn run(problem: &Problem, limits: &Limits, watch: &dyn Watch) -> Result<Front> {
-    if !problem.is_bounded() {
-        let names: Vec<&str> = problem.models().filter(|m| !m.monotone).map(|m| m.name).collect();
-        let names = names.into_iter().chain(problem.metrics().filter(|m| !m.monotone).map(|m| m.name));
-        let names: Vec<&str> = names.collect();
-        let what = match names[..] {
-            [] => format!("exact search has no bounds for the rule {}", problem.rule.name()),
-            _ => format!("exact search needs objectives that are monotone; not so: {}", names.join(", ")),
-        };
-        return Err(Error::study("search", what, "use --search exhaustive, or other objectives or another rule"));
-    }
+    must_be_bounded(problem)?;
     let threads = limits.threads();
     let pool = threads::pool(threads)?;
     let spending = Spending::begin(limits, watch);
     let look = Look::new(problem, limits);
     let mut work = Work::new(&look, limits, &spending, watch);
     // From inside the pool, so that no step waits for another thread to wake up.
-    let left = pool.install(|| work.decide(problem.lattice.whole()));
+    let left = pool.install(|| decide(&mut work, problem.lattice.whole()));
     let complete = left.is_empty();
     let proof = complete.then(|| work.proof());
     let Work { target, evaluated, looks, .. } = work;
@@ -75,7 +72,7 @@ fn run(problem: &Problem, limits: &Limits, watch: &dyn Watch) -> Result<Front> {
         }
         (false, _) => format!("{}; points may be missing or beaten", spending.why()),
     };
-    let points = Arc::unwrap_or_clone(target).into_points();
+    let points = target.into_points();
     let gaps = (!complete).then(|| gaps(&points, left));
     let found = Found {
         algorithm: EXACT.name,
@@ -90,6 +87,64 @@ fn run(problem: &Problem, limits: &Limits, watch: &dyn Watch) -> Result<Front> {
         ..Found::default()
     };
     Ok(Front { points, found })
+}
+
+/// Decides every node of a box. What is left when the budget ends: most protection and least loss of each undecided node or
+/// box.
+fn decide(work: &mut Work, area: Area) -> Vec<(f64, f64)> {
+    work.watch.begin("searching", u64::try_from(area.size()).unwrap_or(u64::MAX));
+    // Wide before deep: the ends of all boxes are known before the first sheet costs its time.
+    let mut boxes = VecDeque::from([area]);
+    let mut left = Vec::new();
+    while let Some(area) = boxes.pop_front() {
+        if work.may_evaluate() == 0 && !(work.evaluated.is_empty() && work.spending.may_begin()) {
+            left.push(work.reaches(&area));
+            continue;
+        }
+        work.evaluate_ends(&area);
+        if work.excludes(&area) {
+            work.watch.advance(u64::try_from(area.size()).unwrap_or(u64::MAX));
+        } else if area.size() <= SHEET {
+            let sheet = work.sheet(area);
+            left.extend(decide_each(work, sheet));
+        } else if let Some((lower, upper)) = area.halves() {
+            boxes.extend([lower, upper]);
+        }
+    }
+    left
+}
+
+/// Decides every node of a sheet.
+fn decide_each(work: &mut Work, mut sheet: Sheet) -> Vec<(f64, f64)> {
+    let mut told = sheet.size();
+    loop {
+        work.watch.advance((told - sheet.open().len()) as u64);
+        work.watch.tell(work.evaluated.len() as u64, work.target.points());
+        told = sheet.open().len();
+        let chosen = work.choose(&sheet);
+        if chosen.is_empty() {
+            return sheet.remaining().collect();
+        }
+        // A look at a large table takes long, so each asks whether there is still time.
+        let look = |chosen| (!work.spending.is_over()).then(|| work.look.at(chosen, &sheet, &work.above, &work.target));
+        let learnt: Vec<Learnt> = chosen.par_iter().with_max_len(1).filter_map(look).collect();
+        let (decided, news) = work.learn(&sheet, learnt);
+        sheet.take_in(&decided, &news);
+    }
+}
+
+/// Exact search excludes nodes by bounds, and these hold for monotone objectives.
+fn must_be_bounded(problem: &Problem) -> Result<()> {
+    if problem.is_bounded() {
+        return Ok(());
+    }
+    let models = problem.models().filter(|m| !m.monotone).map(|m| m.name);
+    let names: Vec<&str> = models.chain(problem.metrics().filter(|m| !m.monotone).map(|m| m.name)).collect();
+    let what = match names[..] {
+        [] => format!("exact search has no bounds for the rule {}", problem.rule.name()),
+        _ => format!("exact search needs objectives that are monotone; not so: {}", names.join(", ")),
+    };
+    Err(Error::study("search", what, "use --search exhaustive, or other objectives or another rule"))
 }
 
 /// How much less a point as private as each may still lose, by what undecided nodes may reach: most protection and least
