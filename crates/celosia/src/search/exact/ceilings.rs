@@ -25,7 +25,7 @@ struct Placed {
 }
 
 impl Ceilings {
-    /// None yet. Their weak rows may take so many bytes.
+    /// None yet. Their weak rows may take `memory` bytes.
     pub fn new(memory: u64) -> Ceilings {
         Ceilings { all: Vec::new(), placed: Vec::new(), memory, bytes: 0, trimmed: 0 }
     }

@@ -8,7 +8,7 @@
 use rand::rngs::SmallRng;
 use rand::{RngExt, SeedableRng};
 
-use super::constants::{ASKED, BATCH, COUNTED, DRAWN, EARLY, EXPECTED, FIXED, PLACE, SHARE, WORTH};
+use super::constants::{ASKED, BATCH, DRAWN, EARLY, EXPECTED, FIXED, PLACE, SHARE};
 use super::known::Below;
 use super::sheet::Sheet;
 use super::work::Work;
@@ -22,8 +22,6 @@ pub struct Chosen {
     pub start: usize,
     /// Is too little known for bounds by a part of the rows?
     pub early: bool,
-    /// Shall its classes be kept for nodes to come?
-    pub keep: bool,
 }
 
 impl Work<'_> {
@@ -33,20 +31,22 @@ impl Work<'_> {
         let known = self.evaluated.len() + self.looks as usize;
         let wanted = (known / SHARE).clamp(BATCH.0, BATCH.1).min(self.may_evaluate());
         let early = !self.look.problem.about_metric.cells_only && self.evaluated.len() < sheet.size() / EARLY;
-        let sample = Sample::new(sheet, &self.pick.some(sheet, if early { ASKED } else { COUNTED }));
+        let sample = early.then(|| Sample::new(sheet, &self.pick.some(sheet, ASKED)));
         let mut chosen: Vec<Chosen> = Vec::new();
         for _ in 0..wanted {
-            let picked = match early {
-                false => self.pick.next(sheet),
-                true => sample.best(&self.pick.some(sheet, DRAWN), sheet, &self.below).map(|index| (index, index)),
+            let picked = match &sample {
+                None => self.pick.next(sheet),
+                Some(sample) => {
+                    let best = sample.best(&self.pick.some(sheet, DRAWN), sheet, &self.below);
+                    best.map(|index| (index, index))
+                }
             };
             let Some((mut index, start)) = picked else { break };
             if self.evaluated.contains(&sheet.node(index)) {
                 index = start;
             }
             if chosen.iter().all(|other| other.index != index) {
-                let node = sheet.node(index);
-                chosen.push(Chosen { keep: sample.may_start_from(&node), node, index, start, early });
+                chosen.push(Chosen { node: sheet.node(index), index, start, early });
             }
         }
         chosen
@@ -107,22 +107,12 @@ impl Pick {
 /// Some open nodes that speak for all of them: each with the floor of its first loss above which it is decided.
 struct Sample {
     open: Vec<(Levels, f64)>,
-    /// How many open nodes each speaks for.
-    weight: f64,
 }
 
 impl Sample {
     fn new(sheet: &Sheet, open: &[usize]) -> Sample {
         let ask = |index: &usize| (Levels::new(&sheet.node(*index)), sheet.rank(*index));
-        let weight = sheet.open().len() as f64 / open.len().max(1) as f64;
-        Sample { open: open.iter().map(ask).collect(), weight }
-    }
-
-    /// Do enough open nodes stand above a node that its classes are worth keeping?
-    fn may_start_from(&self, node: &[u8]) -> bool {
-        let levels = Levels::new(node);
-        let above = self.open.iter().filter(|(open, _)| open.reach(&levels)).count();
-        above as f64 * self.weight >= WORTH
+        Sample { open: open.iter().map(ask).collect() }
     }
 
     /// Of these nodes the one whose floor is likely to decide most open nodes for what it costs.

@@ -13,7 +13,7 @@ pub const SHARE: usize = 8;
 /// … but enough for all cores.
 pub const BATCH: (usize, usize) = (4, 64);
 /// How far up a chain the chosen node stands.
-pub const PLACE: f64 = 0.65;
+pub const PLACE: f64 = 0.85;
 /// A node is bounded by the rows that are weak in so many nodes above it, …
 pub const NEAREST: usize = 4;
 /// … where these are at most so many tuples.

@@ -25,8 +25,8 @@ pub struct Bounds<'a> {
 /// A specialization of the ceiling's node with a protection p, where step i is the first whose protection is at least p,
 /// suppresses at least the rows of step i (see `evaluate::bound`). So all its outcomes up to step i and above step i - 1
 /// are at best (protection of step i, least loss + what step i adds). If the answer beats all of these, it beats every
-/// outcome of the node, whether the rule lets the node have all of them (as needed) or one (tolerance). Of one that protects
-/// at least so much no step below that speaks.
+/// outcome of the node, whether the rule lets the node have all of them (as needed) or one (tolerance). Steps below
+/// the least that the node protects say nothing.
 pub fn kept_open(
     problem: &Problem,
     bounds: &Bounds,

@@ -43,9 +43,9 @@ pub struct Evaluation {
 }
 
 impl Evaluation {
-    /// Evaluates a node; `keep` says whether its classes may be kept for nodes to come.
-    pub fn new(problem: &Problem, memory: &Memory, node: &[u8], keep: bool, scratch: &mut Scratch) -> Evaluation {
-        let rolled_up = memory.roll_up(node, keep, scratch);
+    /// Evaluates a node.
+    pub fn new(problem: &Problem, memory: &Memory, node: &[u8], scratch: &mut Scratch) -> Evaluation {
+        let rolled_up = memory.roll_up(node, scratch);
         let classes = &rolled_up.classes;
         let count = classes.len();
         let rows = if memory.traced { quota(problem) } else { 0 };

@@ -35,9 +35,9 @@ impl<'a> Look<'a> {
         Look { problem, by_parts, memory, scratches }
     }
 
-    /// Evaluates a node. Shall its classes be kept for nodes to come?
-    pub fn evaluate(&self, node: &[u8], keep: bool) -> Evaluation {
-        self.scratches.with(|scratch| Evaluation::new(self.problem, &self.memory, node, keep, scratch))
+    /// Evaluates a node.
+    pub fn evaluate(&self, node: &[u8]) -> Evaluation {
+        self.scratches.with(|scratch| Evaluation::new(self.problem, &self.memory, node, scratch))
     }
 
     /// Bounds a node, and evaluates it if that decides neither it nor the open node for whose sake it was chosen. Both in
@@ -50,7 +50,7 @@ impl<'a> Look<'a> {
                 return Learnt::Bounded(bound, decided);
             }
         }
-        let mut evaluation = self.evaluate(&chosen.node, chosen.keep);
+        let mut evaluation = self.evaluate(&chosen.node);
         evaluation.outcomes.retain(|o| !target.beats(o.protection, o.loss.value, &o.further));
         Learnt::Evaluated(evaluation)
     }

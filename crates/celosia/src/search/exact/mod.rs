@@ -1,14 +1,45 @@
 //! Exact search: the whole front, proven, from a small part of the nodes.
-
-//! Exact search: the whole front, proven, from a small part of the nodes.
 //!
-//! Every evaluated node puts a ceiling on the protection of its specializations and a floor under the loss of its
-//! generalizations (`evaluate::bound`). A node is excluded as soon as all that its bounds still allow is beaten by
-//! points that were found ([`exclude`]); the search ends when every node is evaluated or excluded. On small tables a node is
-//! bounded by a part of the rows first, which costs little, and evaluated only if that does not decide it.
+//! ```text
+//! boxes = [the lattice]                             this file
+//! for each box:
+//!     evaluate its two ends
+//!     if the bounds exclude every node of it: go on
+//!     if it is large: cut it in two, which are boxes again; go on
+//!     write its nodes down, all of them open        sheet.rs
+//!     while a node is open:
+//!         choose some nodes                         choose.rs
+//!         bound or evaluate each of them            look.rs, on all cores
+//!         learn their points, ceilings and floors   work.rs
+//!         close the nodes that these exclude        block.rs, exclude.rs, on all cores
+//! ```
 //!
-//! Small boxes of the lattice are written down node by node ([`region`]). Larger ones are cut in two until their ends
-//! exclude them or they are small, so memory follows the evaluated nodes and not the lattice.
+//! [`simple`] is the same search without boxes, threads and shortcuts, on one page. Read it first: what it finds is what
+//! this search finds, and tests hold both against exhaustive search. All else here saves time, in this order:
+//!
+//! 1. **Bounds** (`evaluate::bound` has the proofs). An evaluated node m puts a *ceiling* on each specialization: how private
+//!    it is at most, and what it must suppress, step by step, to be more private. And it puts a *floor* under each
+//!    generalization: how much that loses at least. A node is *excluded* when the answer so far ([`target`]: the front, or the
+//!    best answer to a question) beats whatever its floor and the steps of one ceiling leave ([`exclude`]). So the better the
+//!    answer, the more a ceiling says, and every new point is a reason to ask again.
+//! 2. **Boxes.** The upper end of a box has the highest ceiling of it and the lower end the lowest floor. Most of a large
+//!    lattice goes by boxes; memory follows the evaluated nodes, not the lattice.
+//! 3. **The sheet.** A box that is small is written down: for each node the best ceiling and floor that were heard of, so
+//!    that nothing is asked twice. It lies in blocks of neighbours ([`block`]), which hear of news side by side.
+//! 4. **News** ([`news`]) is sorted, best first, so that a node takes the first ceiling or floor that holds for it. With two
+//!    objectives the best ceiling is known beforehand by its *rank*: the floor of the loss above which it excludes every
+//!    specialization. A node asks that one number before it asks the full question.
+//! 5. **Choosing** ([`choose`]) decides how few evaluations are enough. Where losses are known in closed form, evaluated nodes
+//!    come from above the middle of a chain of open ones; elsewhere floors are wanted first, and cheap ones.
+//! 6. **Looks** ([`look`]). The rows that are weak in nodes above are weak here too, and often enough to exclude a node: to
+//!    count these few is a *look at a part of the rows*. A node that it does not decide is evaluated, from the classes of a
+//!    finer node in memory (`evaluate::memory`).
+//!
+//! The loop has two parts for all cores and two short ones for one of them. What a look gives depends only on what was known
+//! when its batch was chosen, and batches depend on counts and on the seed alone: so points, nodes and the proof are the
+//! same on any number of threads. A batch grows with what is known: early on, what one node teaches makes others needless.
+//!
+//! Numbers that were tuned stand in [`constants`], each with what it is worth.
 
 mod block;
 mod ceilings;

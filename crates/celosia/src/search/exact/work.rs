@@ -8,7 +8,7 @@ use super::ceilings::Ceilings;
 use super::choose::Pick;
 use super::constants::{REMEMBERED, WRITTEN};
 use super::exclude::{Bounds, kept_open, rank};
-use super::known::{Above, Below, Evaluation};
+use super::known::{Above, Below, Evaluation, height};
 use super::look::{Learnt, Look};
 use super::news::News;
 use super::sheet::Sheet;
@@ -64,7 +64,7 @@ impl<'a> Work<'a> {
         let ends = if area.low == area.high { &[&area.high][..] } else { &[&area.high, &area.low] };
         let ends = ends.iter().filter(|end| !self.evaluated.contains(**end)).take(self.may_evaluate().max(1));
         let ends: Vec<&Node> = ends.copied().collect();
-        let done: Vec<Evaluation> = ends.into_par_iter().map(|end| self.look.evaluate(end, true)).collect();
+        let done: Vec<Evaluation> = ends.into_par_iter().map(|end| self.look.evaluate(end)).collect();
         let above = done.into_iter().map(|evaluation| self.take_in(evaluation)).collect();
         self.above.extend(above);
     }
@@ -127,7 +127,7 @@ impl<'a> Work<'a> {
         above.sort_by_key(|at| all[*at].height);
         above.truncate(REMEMBERED);
         let mut below: Vec<&Below> = self.below.iter().filter(|b| sheet.area.above(&b.node).is_some()).collect();
-        below.sort_by_key(|below| std::cmp::Reverse(super::known::height(&below.node)));
+        below.sort_by_key(|below| std::cmp::Reverse(height(&below.node)));
         below.truncate(REMEMBERED);
         let evaluated: Vec<usize> = self.evaluated.iter().filter_map(|node| sheet.index(node)).collect();
         let news = News::new((self.look.problem, &self.target, all), true, above.into_iter(), below);
