@@ -3,6 +3,7 @@
 use celosia::certify::{self, Certificate, Question, Shown};
 use celosia::flow::Flow;
 use celosia::search::{self, Limits};
+use celosia::space::Node;
 use celosia::watch::Silent;
 
 use crate::problem;
@@ -53,7 +54,7 @@ fn answer(flow: &Flow, question: Question) -> Vec<Shown> {
 fn proven(flow: &Flow, question: Question) -> Certificate {
     let asked = match question {
         Question::Front => search::Question::Front,
-        Question::PrivacyAtLeast(level) => search::Question::Protection(flow.problem.about_model.protection(level)),
+        Question::PrivacyAtLeast(level) => search::Question::Protection(flow.problem.model().protection(level)),
         Question::LossAtMost(loss) => search::Question::Loss(loss),
     };
     let limits = Limits { threads: 1, question: asked, ..Limits::default() };
@@ -64,7 +65,7 @@ fn proven(flow: &Flow, question: Question) -> Certificate {
 }
 
 /// Every point and tie: its node, its suppressed rows, and its values as far as they are exact.
-fn flat(points: &[Shown]) -> Vec<(Vec<u8>, u64, Vec<String>)> {
+fn flat(points: &[Shown]) -> Vec<(Node, u64, Vec<String>)> {
     let of_point = |point: &Shown| {
         let values: Vec<String> = point.values.iter().map(|value| format!("{value:.9}")).collect();
         let ties = point.ties.iter().cloned().chain([(point.levels.clone(), point.suppressed)]);

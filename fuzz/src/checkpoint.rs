@@ -96,10 +96,8 @@ impl Searched {
 fn true_points(problem: &Problem, front: &Front) {
     assert!(!front.found.complete, "evolution proves nothing");
     for point in &front.points {
-        assert!(problem.cuts.is_valid(&point.node));
-        let groupings = problem.cuts.groupings(&point.node);
-        let classes = problem.classes_of(&groupings.iter().collect::<Vec<_>>());
-        assert!(problem.outcomes_of(&groupings, &classes).contains(&point.outcome), "an outcome of its cut");
+        assert!(point.place.cut().is_some_and(|cut| problem.cuts.is_valid(cut)));
+        assert!(problem.outcomes_at(&point.place).contains(&point.outcome), "an outcome of its cut");
         assert!(front.points.iter().all(|other| !dominates(&other.outcome, &point.outcome)), "nothing beats it");
     }
 }

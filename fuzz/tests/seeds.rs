@@ -1,5 +1,5 @@
 //! Writes the seeds that no editor can write (columnar files) or that follow the formats (certificate, checkpoint, front):
-//! `cargo test -p celosia-fuzz --test seeds -- --ignored`, after a format has changed.
+//! `cargo test -p celosia-fuzz --test all seeds -- --ignored`, after a format has changed.
 
 use std::path::PathBuf;
 use std::sync::Arc;

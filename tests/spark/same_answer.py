@@ -6,6 +6,7 @@ usage: same_answer.py CELOSIA CLUSTER-SCRIPT URL FOLDER [ROWS]
 
 import csv
 import json
+import os
 import signal
 import subprocess
 import sys
@@ -14,7 +15,8 @@ from collections import Counter
 from pathlib import Path
 
 CELOSIA, CLUSTER, URL, FOLDER = sys.argv[1], sys.argv[2], sys.argv[3], Path(sys.argv[4]).resolve()
-ROWS = sys.argv[5] if len(sys.argv) > 5 else "5M"
+ROWS = sys.argv[5] if len(sys.argv) > 5 else "2M"
+WORKERS = Path(os.environ["CELOSIA_SPARK_CLUSTER"])
 ADULT = Path("data/adult").resolve()
 SPARK = ["--engine", "spark", "--url", URL]
 
@@ -96,8 +98,7 @@ def large():
     say("the same front on Spark")
 
     # One worker dies while Spark counts; nothing changes but the time.
-    work = begin("front", study, *SPARK, "--json")
-    time.sleep(2)
+    work = counting(study)
     assert work.poll() is None, "counted before a worker could be killed: take more rows"
     subprocess.run([CLUSTER, "kill-worker"], check=True, stdout=subprocess.DEVNULL)
     found, error = work.communicate()
@@ -161,12 +162,12 @@ def server_goes_away(study):
     """Last: nothing is left to connect to."""
     for command, target in [("front", None), ("release", FOLDER / "never.parquet")]:
         subprocess.run([CLUSTER, "start"], check=True, stdout=subprocess.DEVNULL)
-        work = begin(command, study, *SPARK, *(["--k", "10", "-o", target] if target else ["--json"]))
         if target:
+            work = begin(command, study, *SPARK, "--k", "10", "-o", target)
             # While it writes: the staged folder is there, hidden.
             wait_for(lambda: list(FOLDER.glob(".never.parquet.celosia-*")), work)
         else:
-            time.sleep(2)
+            work = counting(study)
         assert work.poll() is None, f"{command} ended before the server did: {work.communicate()}"
         subprocess.run([CLUSTER, "kill-connect"], check=True, stdout=subprocess.DEVNULL)
         killed = time.monotonic()
@@ -180,6 +181,20 @@ def server_goes_away(study):
     gone = run("front", study, *SPARK)
     assert gone.returncode == 2 and "hint:" in gone.stderr, gone.stderr
     say("and a server that is not there is an error that says so")
+
+
+def counting(study):
+    """A front whose rows are being counted: executors have begun with tasks of a stage of several, which reading the names of
+    columns has not."""
+    before = tasks()
+    work = begin("front", study, *SPARK, "--json")
+    wait_for(lambda: tasks() > before, work)
+    return work
+
+
+def tasks():
+    """Second tasks of a stage that executors have begun with, as their logs say."""
+    return sum(log.read_text(errors="replace").count("Running task 1.0 in stage") for log in WORKERS.glob("worker-*/app-*/*/stderr"))
 
 
 def wait_for(condition, work):

@@ -1,9 +1,5 @@
 //! The front of the Adult table: the JSON contract, both studies, both rules, one thread and two, the demo's report.
 
-#![allow(clippy::unwrap_used, clippy::panic, missing_docs)]
-
-mod celosia;
-
 use std::sync::OnceLock;
 
 use serde_json::{Value, json};

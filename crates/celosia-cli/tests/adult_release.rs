@@ -1,9 +1,5 @@
 //! Releases of the Adult table: every choice, both formats, suppressed rows, order, the record, its salt.
 
-#![allow(clippy::unwrap_used, clippy::panic, missing_docs)]
-
-mod celosia;
-
 use std::collections::BTreeSet;
 use std::sync::OnceLock;
 

@@ -1,9 +1,5 @@
 //! What a day of attacks found, each as the command line met it: wrong guarantees and leaks. `tests/attack` goes on looking.
 
-#![allow(clippy::unwrap_used, clippy::panic, missing_docs)]
-
-mod celosia;
-
 use serde_json::Value;
 
 use crate::celosia::{Folder, people};

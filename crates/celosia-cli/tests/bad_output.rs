@@ -1,9 +1,5 @@
 //! Outputs that cannot be: onto an input, into no folder, onto a full disk. Exit 2, and nothing is changed.
 
-#![allow(clippy::unwrap_used, clippy::panic, missing_docs)]
-
-mod celosia;
-
 use crate::celosia::{ADULT, Folder, PEOPLE, people};
 
 const STUDY: &str =

@@ -1,9 +1,5 @@
 //! Studies and flags that make no sense: exit 2, a message with the facts, a hint, nothing written.
 
-#![allow(clippy::unwrap_used, clippy::panic, missing_docs)]
-
-mod celosia;
-
 use crate::celosia::{Folder, PEOPLE, people};
 
 const DATA: &str = "[data]\npath = \"people.csv\"\n";

@@ -1,9 +1,5 @@
 //! Tables that are not tables: exit 2, a message with the facts, a hint, nothing written, whatever the command.
 
-#![allow(clippy::unwrap_used, clippy::panic, missing_docs)]
-
-mod celosia;
-
 use crate::celosia::{Folder, PEOPLE, people};
 
 /// Every command that reads a table must refuse this one.

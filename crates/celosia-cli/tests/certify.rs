@@ -1,9 +1,6 @@
 //! Certificates on the Adult table: written, checked, changed, and refused.
-#![allow(clippy::unwrap_used, clippy::panic, missing_docs)]
 
-mod celosia;
-
-use celosia::{ADULT, Folder, PEOPLE};
+use crate::celosia::{ADULT, Folder, PEOPLE};
 
 /// Four attributes of Adult: 112 nodes.
 const FEW: &str = "--quasi age,education,race,sex --insensitive workclass,marital-status,native-country,salary-class";

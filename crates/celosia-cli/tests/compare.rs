@@ -1,9 +1,5 @@
 //! `celosia compare`: several searches on one study, with fronts of earlier runs.
 
-#![allow(clippy::unwrap_used, clippy::panic, missing_docs)]
-
-mod celosia;
-
 use serde_json::{Value, json};
 
 use crate::celosia::{ADULT, Folder, PEOPLE, people};

@@ -1,10 +1,6 @@
 //! The space of cuts from the command: fronts, releases that verify, what is shown and what is refused.
 
-#![allow(clippy::unwrap_used, missing_docs)]
-
-mod celosia;
-
-use celosia::{ADULT, Folder};
+use crate::celosia::{ADULT, Folder};
 use serde_json::Value;
 
 const QUASI: &str = "age,workclass,education,marital-status,race,sex,native-country,salary-class";
@@ -20,7 +16,7 @@ fn adult(more: &[&str]) -> Vec<String> {
     words.iter().map(|word| word.to_string()).collect()
 }
 
-fn run(folder: &Folder, command: &str, more: &[&str]) -> celosia::Answer {
+fn run(folder: &Folder, command: &str, more: &[&str]) -> crate::celosia::Answer {
     let words = adult(more);
     let words: Vec<&str> = [command].into_iter().chain(words.iter().map(String::as_str)).collect();
     folder.run_words(&words)

@@ -1,9 +1,6 @@
 //! The evolutionary searches from the command line: checkpoints, problems, and input that is refused before any work.
-#![allow(clippy::unwrap_used, clippy::panic)]
 
-mod celosia;
-
-use celosia::Folder;
+use crate::celosia::Folder;
 
 /// Six columns of eight values: more cuts than are visited whole.
 fn people() -> String {

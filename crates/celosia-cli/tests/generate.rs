@@ -1,9 +1,5 @@
 //! `celosia generate`: a study runs on what it writes, and nothing half-written is left.
 
-#![allow(clippy::unwrap_used, clippy::panic, missing_docs)]
-
-mod celosia;
-
 use crate::celosia::{ADULT, Folder, PEOPLE};
 
 const STUDY: &str = "[data]\npath = \"people.csv\"\n[columns.age]\nrole = \"quasi-identifier\"\nhierarchy = \"huffman\"\n\

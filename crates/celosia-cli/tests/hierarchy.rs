@@ -1,9 +1,5 @@
 //! `celosia hierarchy build|check|show` for every builder, and that what `build` writes is read back as the same.
 
-#![allow(clippy::unwrap_used, clippy::panic, missing_docs)]
-
-mod celosia;
-
 use serde_json::{Value, json};
 
 use crate::celosia::{ADULT, Folder};

@@ -1,11 +1,8 @@
 //! `--budget` and `--memory` from the command line, on columns of many values: what is said, and that it ends.
-#![allow(clippy::unwrap_used, clippy::panic)]
-
-mod celosia;
 
 use std::time::{Duration, Instant};
 
-use celosia::{Folder, numbers};
+use crate::celosia::{Folder, numbers};
 
 /// A column with so many values, one of text, and one of few.
 fn wide(values: u64) -> Folder {

@@ -1,9 +1,5 @@
 //! Every privacy model and every loss metric that the help names: fronts, and releases whose recount agrees.
 
-#![allow(clippy::unwrap_used, clippy::panic, missing_docs)]
-
-mod celosia;
-
 use crate::celosia::{Folder, people};
 
 const STUDY: &str = r#"

@@ -1,9 +1,5 @@
 //! Several objectives at once on the Adult table: fronts of three and more, their projections, choices, releases.
 
-#![allow(clippy::unwrap_used, clippy::panic, missing_docs)]
-
-mod celosia;
-
 use serde_json::{Value, json};
 
 use crate::celosia::{ADULT, Folder, level};

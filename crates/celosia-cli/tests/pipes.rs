@@ -1,14 +1,11 @@
 //! Pipes, FIFOs and standard input are tables like any other: no row is lost, nothing waits for ever, nothing stays behind.
-#![allow(clippy::unwrap_used, clippy::panic)]
 
-mod celosia;
-
-use celosia::{Folder, PEOPLE, level, people};
+use crate::celosia::{Folder, PEOPLE, level, people};
 
 /// Makes `line` of a shell script end after a minute, so that a reader who waits for ever fails instead of hanging.
 const PATIENCE: &str = "timeout 60 ";
 
-fn shell(folder: &Folder, script: &str) -> celosia::Answer {
+fn shell(folder: &Folder, script: &str) -> crate::celosia::Answer {
     folder.shell(&script.replace("$CELOSIA", &format!("{PATIENCE}$CELOSIA")))
 }
 

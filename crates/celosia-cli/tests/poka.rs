@@ -1,9 +1,5 @@
 //! `--search poka`, and the limits of a search: depth, budget, memory.
 
-#![allow(clippy::unwrap_used, clippy::panic, missing_docs)]
-
-mod celosia;
-
 use serde_json::json;
 
 use crate::celosia::{ADULT, Folder, people};

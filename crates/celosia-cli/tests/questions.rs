@@ -1,9 +1,5 @@
 //! The publisher's questions: one k, one level, one loss; and what a search that stopped early says.
 
-#![allow(clippy::unwrap_used, clippy::panic, missing_docs)]
-
-mod celosia;
-
 use serde_json::{Value, json};
 
 use crate::celosia::{ADULT, Folder, people};

@@ -1,5 +1,4 @@
 //! The reference page is what the code's own lists say.
-#![allow(clippy::unwrap_used, clippy::panic, missing_docs)]
 
 use std::path::Path;
 use std::process::Command;

@@ -2,9 +2,6 @@
 //! leaves is no release and goes with the next run.
 
 #![cfg(unix)]
-#![allow(clippy::unwrap_used, clippy::panic, missing_docs)]
-
-mod celosia;
 
 use std::fs::File;
 use std::os::unix::fs::PermissionsExt;

@@ -1,9 +1,6 @@
 //! An engine that does not answer: the command says that it waits, and ends when told to.
 
 #![cfg(feature = "spark")]
-#![allow(clippy::unwrap_used, clippy::panic, missing_docs)]
-
-mod celosia;
 
 use std::io::{BufRead, BufReader, Read};
 use std::net::TcpListener;

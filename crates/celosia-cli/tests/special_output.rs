@@ -2,9 +2,6 @@
 //! output takes rows. Who may read what is written.
 
 #![cfg(unix)]
-#![allow(clippy::unwrap_used, clippy::panic, missing_docs)]
-
-mod celosia;
 
 use std::os::unix::fs::{FileTypeExt, PermissionsExt, symlink};
 use std::process::{Command, Stdio};

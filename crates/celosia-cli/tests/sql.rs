@@ -1,10 +1,6 @@
 //! Rows that lie elsewhere: the statements that are printed, and what others have counted. `tests/sql` runs the statements in
 //! real engines.
 
-#![allow(clippy::unwrap_used, clippy::panic, missing_docs)]
-
-mod celosia;
-
 use std::collections::BTreeMap;
 
 use serde_json::Value;

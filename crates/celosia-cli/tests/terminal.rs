@@ -1,9 +1,5 @@
 //! The command as a program among others: help, quiet, JSON, closed pipes, Ctrl-C.
 
-#![allow(clippy::unwrap_used, clippy::panic, missing_docs)]
-
-mod celosia;
-
 use std::path::Path;
 use std::process::{Child, Command, Stdio};
 use std::time::{Duration, Instant};

@@ -1,9 +1,6 @@
 //! `celosia tree` and `celosia reproduce`: sets, losses, the comparison, the written table, and hierarchies from sets.
-#![allow(clippy::unwrap_used, clippy::panic, missing_docs)]
 
-mod celosia;
-
-use celosia::{ADULT, Folder};
+use crate::celosia::{ADULT, Folder};
 use serde_json::Value;
 
 fn number(value: &Value) -> f64 {
@@ -82,10 +79,10 @@ fn an_applied_table_is_checked_and_leaves_the_rest_alone() {
     assert_eq!(found["applied"]["k"], found["combination"]["k"]);
     for (column, k) in [("age", 5.0), ("hours-per-week", 10.0)] {
         let verified = folder.ask(&format!("verify out.csv --quasi {column}"));
-        assert!(celosia::level(&verified, "k-anonymity") >= k);
+        assert!(crate::celosia::level(&verified, "k-anonymity") >= k);
     }
     let combined = folder.ask("verify out.csv --quasi age,hours-per-week");
-    assert_eq!(celosia::level(&combined, "k-anonymity"), number(&found["combination"]["k"]));
+    assert_eq!(crate::celosia::level(&combined, "k-anonymity"), number(&found["combination"]["k"]));
     let before = std::fs::read_to_string(format!("{ADULT}/adult.csv")).unwrap();
     let after = folder.read("out.csv");
     assert_eq!(before.lines().next(), after.lines().next());
@@ -95,7 +92,7 @@ fn an_applied_table_is_checked_and_leaves_the_rest_alone() {
 
     folder.ok(&format!("tree {ADULT}/adult.csv --column age=5 --apply -o out.parquet"));
     let verified = folder.ask("verify out.parquet --quasi age");
-    assert!(celosia::level(&verified, "k-anonymity") >= 5.0);
+    assert!(crate::celosia::level(&verified, "k-anonymity") >= 5.0);
 }
 
 #[test]
@@ -157,7 +154,7 @@ fn adult_with_automatic_hierarchies_from_front_to_verify() {
     assert!(front["points"].as_array().is_some_and(|points| points.len() > 10));
     folder.ok(&format!("release {study} --k 10 -o out.csv"));
     let verified = folder.ask(&format!("verify out.csv --quasi {quasi} --sensitive occupation"));
-    assert!(celosia::level(&verified, "k-anonymity") >= 10.0);
+    assert!(crate::celosia::level(&verified, "k-anonymity") >= 10.0);
 }
 
 #[test]

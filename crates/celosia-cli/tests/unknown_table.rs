@@ -1,9 +1,5 @@
 //! Tables that nobody has described: `inspect` writes a study that `front`, `release` and `verify` take as it is.
 
-#![allow(clippy::unwrap_used, clippy::panic, missing_docs)]
-
-mod celosia;
-
 use std::process::Command;
 
 use serde_json::Value;

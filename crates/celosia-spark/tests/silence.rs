@@ -1,5 +1,4 @@
 //! Who is not there, and who only says nothing. Needs no cluster: listeners that are closed, that hang up, that are silent.
-#![allow(clippy::unwrap_used, clippy::panic)]
 
 use std::net::TcpListener;
 use std::sync::atomic::{AtomicU64, Ordering};

@@ -19,7 +19,7 @@
 //! let front = flow.search(&Silent)?;
 //! assert!(front.found.complete);
 //!
-//! let chosen = choose::choose(&front, flow.problem.about_model, choose::Choice::Privacy(2.0))?;
+//! let chosen = choose::choose(&front, flow.problem.model(), choose::Choice::Privacy(2.0))?;
 //! let output = folder.path().join("release.csv");
 //! let options = release::Options { output, suppressed: release::Suppressed::Drop, keep_order: false };
 //! let (_, verified) = release::release(&flow.source, &flow.problem, &front.points[chosen], &options, &Silent)?;
@@ -47,7 +47,7 @@ use crate::privacy;
 use crate::release::Source;
 use crate::search::{self, Budget, Clock, Limits, Question};
 use crate::space::cuts::{Order, fit};
-use crate::space::{self, Cuts, Lattice, Space};
+use crate::space::{self, Cuts, Lattice, Node, Space};
 use crate::study::{Column, HierarchySpec, Role, Study};
 use crate::table::Domain;
 use crate::threads;
@@ -114,6 +114,9 @@ impl Flow {
             (None, Space::Cuts) => "evolve",
             (None, Space::Lattice) if self.problem.is_bounded() => "exact",
             (None, Space::Lattice) => "exhaustive",
+            (None, Space::Regions) => {
+                return Err(Error::study("space", "no search goes through regions", "choose another space"));
+            }
         })
     }
 
@@ -125,7 +128,7 @@ impl Flow {
     /// The one point of the front that a choice means, with its ties. Exact search computes no more of the front than
     /// that takes; of another search's front it is chosen.
     pub fn answer(&self, choice: Choice, watch: &dyn Watch) -> Result<Front> {
-        let model = self.problem.about_model;
+        let model = self.problem.model();
         // What is asked, and the end of the front that says how much can be asked.
         let (asked, question, end) = match choice {
             Choice::Privacy(level) => {
@@ -181,9 +184,9 @@ impl Flow {
                 _ => Err(Error::study(place, "it is given twice", "give each quasi-identifier one level")),
             }
         };
-        let node = names.iter().zip(&self.source.hierarchies).map(level).collect::<Result<Vec<u8>>>()?;
+        let node = names.iter().zip(&self.source.hierarchies).map(level).collect::<Result<Node>>()?;
         let outcomes = self.problem.outcomes(&node, &self.problem.classes(&node));
-        let model = self.problem.about_model;
+        let model = self.problem.model();
         let asked = privacy.map_or(f64::NEG_INFINITY, |level| model.protection(level));
         let best = outcomes.iter().map(|outcome| outcome.protection).fold(f64::NEG_INFINITY, f64::max);
         let enough = outcomes.into_iter().filter(|outcome| outcome.protection >= asked);
@@ -191,7 +194,7 @@ impl Flow {
             what: format!("these levels do not reach {} of {}", model.name, privacy.unwrap_or_default()),
             hint: format!("they reach {}; allow more suppression, or ask for less", choose::say_level(model, best)),
         })?;
-        Ok(Point { space: Space::Lattice, node, outcome, ties: Vec::new() })
+        Ok(Point { place: node.into(), outcome, ties: Vec::new() })
     }
 
     /// What a certificate of this problem claims.
@@ -232,7 +235,8 @@ impl Flow {
             limits.spent = lattice.found.evaluated + lattice.found.looks;
             seconds = lattice.found.seconds;
             for point in lattice.points {
-                match self.problem.cuts.of_node(&self.problem.lattice, &point.node) {
+                let cut = |node| self.problem.cuts.of_node(&self.problem.lattice, node);
+                match point.place.node().and_then(cut) {
                     Some(cut) => limits.start.push(cut),
                     None => no_cuts.push(point),
                 }

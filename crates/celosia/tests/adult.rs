@@ -8,6 +8,7 @@ use celosia::evaluate::Problem;
 use celosia::flow::Flow;
 use celosia::front::Front;
 use celosia::search::{self, Limits};
+use celosia::space::Node;
 use celosia::study::{Study, StudyFile};
 use celosia::watch::Silent;
 
@@ -140,7 +141,7 @@ impl Least<'_> {
     fn all(problem: &Problem) -> Vec<f64> {
         let open = problem.lattice.levels.iter().map(|levels| {
             let of_level = |level: usize| {
-                let sizes = levels[level].sizes();
+                let sizes = levels[level].sums(&vec![1; levels[level].group_of.len()]);
                 let domain = levels[0].groups as f64;
                 let groups = levels[level].group_of.iter();
                 groups.map(|group| (sizes[*group as usize] as f64 - 1.0) / (domain - 1.0)).collect()
@@ -159,7 +160,7 @@ impl Least<'_> {
     }
 
     /// A node, and all nodes that rise from it in the attributes from this one on.
-    fn visit(&mut self, node: &mut Vec<u8>, classes: &Classes, from: usize, scratch: &mut Scratch) {
+    fn visit(&mut self, node: &mut Node, classes: &Classes, from: usize, scratch: &mut Scratch) {
         self.node(node, classes);
         for attribute in from..node.len() {
             if node[attribute] < self.problem.lattice.height(attribute) {

@@ -96,6 +96,21 @@ fn every_file_opens_with_what_it_owns_and_stays_short() {
     }
 }
 
+/// Every crate has one program of tests: a file that its `all.rs` does not name would never run.
+#[test]
+fn every_file_of_tests_is_a_module_of_the_one_program() {
+    for folder in ["crates/celosia", "crates/celosia-cli", "crates/celosia-spark", "fuzz"] {
+        let folder = root().join(folder).join("tests");
+        let program = std::fs::read_to_string(folder.join("all.rs")).unwrap();
+        for entry in std::fs::read_dir(&folder).unwrap() {
+            let path = entry.unwrap().path();
+            let name = path.file_stem().unwrap().to_string_lossy().into_owned();
+            let named = name == "all" || program.lines().any(|line| line == format!("mod {name};"));
+            assert!(named, "{} is no module of all.rs beside it", path.display());
+        }
+    }
+}
+
 #[test]
 fn names_are_the_fields_words() {
     let banned = ["util", "utils", "common", "misc", "manager", "helper", "helpers", "data2"];

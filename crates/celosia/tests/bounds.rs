@@ -2,7 +2,7 @@
 //! nodes, and what metrics declare of their sums.
 #![allow(clippy::unwrap_used, clippy::panic)]
 
-mod random;
+use crate::random;
 
 use std::sync::Arc;
 
@@ -11,6 +11,7 @@ use celosia::evaluate::Problem;
 use celosia::frequency::Histogram;
 use celosia::loss::{self, Kept, METRICS, Metric};
 use celosia::privacy::{self, MODELS, Model, Parameters, Sensitive};
+use celosia::space::{Grouping, Sets};
 use celosia::study::Rule;
 use proptest::prelude::*;
 use random::{material, nodes};
@@ -194,11 +195,17 @@ struct Cost {
     cells: f64,
 }
 
+/// What a cell costs in each group of an attribute.
+fn cells(metric: &dyn Metric, problem: &Problem, attribute: usize, grouping: &Grouping) -> Vec<f64> {
+    let sets = Sets::of_grouping(grouping, &problem.frequency.attributes[attribute].counts);
+    sets.iter().map(|set| metric.cell(attribute, &set)).collect()
+}
+
 /// The costs of a node's classes.
 fn costs(metric: &dyn Metric, problem: &Problem, node: &[u8], classes: &Classes) -> Vec<Cost> {
     let (frequency, width) = (&problem.frequency, problem.lattice.attributes());
     let groupings = problem.lattice.groupings(node);
-    let prices: Vec<Vec<f64>> = groupings.iter().enumerate().map(|(a, g)| metric.cells(a, g)).collect();
+    let prices: Vec<Vec<f64>> = (0..width).map(|a| cells(metric, problem, a, groupings[a])).collect();
     let weights: f64 = frequency.attributes.iter().map(|a| a.weight).sum();
     let of_class = |class: usize| {
         let price = |a: usize| {
@@ -295,7 +302,7 @@ proptest! {
                 let groupings = problem.lattice.groupings(node);
                 let of_attribute = |a: usize| {
                     let attribute = &frequency.attributes[a];
-                    let prices = metric.cells(a, groupings[a]);
+                    let prices = cells(&*metric, &problem, a, groupings[a]);
                     let cells = attribute.counts.iter().zip(&groupings[a].group_of);
                     let sum: f64 = cells.map(|(rows, group)| *rows as f64 * prices[*group as usize]).sum();
                     attribute.weight / weights * sum

@@ -1,7 +1,7 @@
 //! Certificates on random problems: true ones are accepted, and whatever is changed in them is refused.
 #![allow(clippy::unwrap_used, clippy::panic)]
 
-mod random;
+use crate::random;
 
 use celosia::certify::{self, Certificate, Checked, Claim, Listed, Question, Shown};
 use celosia::error::{Error, Result};
@@ -82,10 +82,10 @@ fn listing(problem: &Problem, listed: &[Node]) -> (Certificate, Archive) {
     let nodes = listed.iter().map(list).collect();
     let points = archive.clone().into_points();
     let shown = points.iter().map(|p| Shown {
-        levels: p.node.clone(),
+        levels: p.place.node().unwrap().clone(),
         suppressed: p.outcome.suppressed,
         values: problem.values(&p.outcome),
-        ties: p.ties.iter().map(|(node, outcome)| (node.clone(), outcome.suppressed)).collect(),
+        ties: p.ties.iter().map(|(place, outcome)| (place.node().unwrap().clone(), outcome.suppressed)).collect(),
     });
     (Certificate::new(claim(problem), Question::Front, shown.collect(), nodes), archive)
 }
@@ -103,7 +103,7 @@ fn open(problem: &Problem, listed: &[Node], archive: &Archive, node: &Node) -> b
             problem.floor(m, cells, below.iter().map(|l| l[m]).fold(none, f64::max))
         })
         .collect();
-    let further: Vec<f64> = (0..problem.further_models.len())
+    let further: Vec<f64> = (0..problem.models().len() - 1)
         .map(|model| above.iter().map(|c| c.further[model]).fold(f64::INFINITY, f64::min))
         .collect();
     let levels = above.iter().flat_map(|c| c.steps.iter().map(|s| s.protection)).chain([f64::INFINITY]);
@@ -139,7 +139,7 @@ proptest! {
         }
         let front = search(&problem, "exhaustive", search::Question::Front);
         let outcome = &at.get(&front.points).outcome;
-        let level = problem.about_model.level(outcome.protection);
+        let level = problem.model().level(outcome.protection);
         let questions = [
             (search::Question::Protection(outcome.protection), Question::PrivacyAtLeast(level)),
             (search::Question::Loss(outcome.loss.value), Question::LossAtMost(outcome.loss.value)),

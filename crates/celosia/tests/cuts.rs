@@ -2,7 +2,7 @@
 //! would have it.
 #![allow(clippy::unwrap_used, clippy::panic)]
 
-mod random;
+use crate::random;
 
 use std::collections::HashSet;
 
@@ -43,7 +43,7 @@ fn with_cuts(problem: Problem, mask: usize, joined: usize) -> Problem {
 }
 
 /// Valid by the definition: each group of a constrained attribute is a group of one of its levels.
-fn is_valid_slowly(problem: &Problem, cut: &[u8]) -> bool {
+fn is_valid_slowly(problem: &Problem, cut: &Cut) -> bool {
     let members = |grouping: &Grouping| -> HashSet<Vec<usize>> {
         let of =
             |group: usize| (0..grouping.group_of.len()).filter(|v| grouping.group_of[*v] == group as u32).collect();
@@ -131,8 +131,7 @@ proptest! {
             prop_assert!(cut.is_some() || !every, "{node:?}");
             if let Some(cut) = cut {
                 found += 1;
-                let groupings = problem.cuts.groupings(&cut);
-                let of_cut = problem.classes_of(&groupings.iter().collect::<Vec<_>>());
+                let of_cut = problem.classes_of(&problem.shown(&cut.into()));
                 prop_assert_eq!(of_cut, problem.classes(&node), "{:?}", node);
             }
         }
@@ -153,8 +152,7 @@ proptest! {
         let cuts: Vec<Cut> = (0..6).map(|_| problem.cuts.random(&mut random)).collect();
         let alone = batch.evaluate(&cuts);
         for (cut, fast) in cuts.iter().zip(&alone) {
-            let groupings = problem.cuts.groupings(cut);
-            let slow = naive_outcomes_of(&problem, &groupings.iter().collect::<Vec<_>>());
+            let slow = naive_outcomes_of(&problem, &problem.shown(&cut.into()));
             prop_assert!(same(fast, &slow), "{cut:?}\n{fast:?}\n{slow:?}");
         }
         let families: Vec<Family> = (0..problem.cuts.attributes.len())
@@ -165,7 +163,7 @@ proptest! {
         }
         for node in nodes(&problem.lattice) {
             let cut = problem.cuts.of_node(&problem.lattice, &node);
-            if let Some(cut) = cut.filter(|_| problem.about_metric.name != "precision") {
+            if let Some(cut) = cut.filter(|_| problem.metric().name != "precision") {
                 let of_node = problem.outcomes(&node, &problem.classes(&node));
                 prop_assert_eq!(&batch.evaluate(&[cut])[0], &of_node);
             }
@@ -179,11 +177,10 @@ proptest! {
         let losses: &[&str] = if further { &["generalization-loss", "discernibility"] } else { &["general-loss"] };
         let problem = with_cuts(material.problem_of(models, losses, further, Rule::AtWeightedK, 0), mask, 0);
         for cut in problem.cuts.all() {
-            let groupings = problem.cuts.groupings(&cut);
-            let groupings: Vec<&Grouping> = groupings.iter().collect();
-            let classes = problem.classes_of(&groupings);
-            let fast = problem.outcomes_of(&problem.cuts.groupings(&cut), &classes);
-            prop_assert!(same(&fast, &naive_outcomes_of(&problem, &groupings)));
+            let shown = problem.shown(&cut.into());
+            let classes = problem.classes_of(&shown);
+            let fast = problem.outcomes_of(&shown, &classes);
+            prop_assert!(same(&fast, &naive_outcomes_of(&problem, &shown)));
             // The threshold suppresses what the outcome says, and all that is smaller than weighted-k.
             let gone = problem.suppressed(&classes, &fast[0]);
             let rows: u64 = gone.iter().zip(&classes.rows).filter(|(gone, _)| **gone).map(|(_, rows)| rows).sum();

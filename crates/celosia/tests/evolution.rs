@@ -2,14 +2,14 @@
 //! goes on from a checkpoint as if it had not been stopped.
 #![allow(clippy::unwrap_used, clippy::panic)]
 
-mod random;
+use crate::random;
 
 use std::collections::HashSet;
 
 use celosia::evaluate::Problem;
 use celosia::front::{Front, dominates};
 use celosia::search::{self, Budget, Limits};
-use celosia::space::Space;
+use celosia::space::{Cut, Space};
 use celosia::study::{Evolution, Rule};
 use celosia::watch::Silent;
 use proptest::prelude::*;
@@ -52,10 +52,7 @@ proptest! {
         prop_assert!(evolved.found.complete && all.found.complete);
         prop_assert_eq!(&evolved.points, &all.points);
         // The oracle of both: every cut by hashing, compared with each other.
-        let outcomes: Vec<_> = problem.cuts.all().iter().flat_map(|cut| {
-            let groupings = problem.cuts.groupings(cut);
-            problem.outcomes_of(&groupings, &problem.classes_of(&groupings.iter().collect::<Vec<_>>()))
-        }).collect();
+        let outcomes: Vec<_> = problem.cuts.all().iter().flat_map(|cut| problem.outcomes_at(&cut.into())).collect();
         let best = outcomes.iter().filter(|o| !outcomes.iter().any(|other| dominates(other, o))).count();
         prop_assert_eq!(best, all.points.iter().map(|p| 1 + p.ties.len()).sum::<usize>());
     }
@@ -89,14 +86,11 @@ fn no_cut_is_evaluated_twice_and_every_point_is_what_it_says() {
         let front = run(name, &problem, &small_population(40, 30));
         assert!(!front.found.complete && !front.points.is_empty(), "{name}");
         for point in &front.points {
-            assert_eq!(point.space, Space::Cuts);
-            assert!(problem.cuts.is_valid(&point.node), "{name}");
-            let groupings = problem.cuts.groupings(&point.node);
-            let classes = problem.classes_of(&groupings.iter().collect::<Vec<_>>());
-            assert!(problem.outcomes_of(&groupings, &classes).contains(&point.outcome), "{name}");
+            assert!(problem.cuts.is_valid(point.place.cut().unwrap()), "{name}");
+            assert!(problem.outcomes_at(&point.place).contains(&point.outcome), "{name}");
             assert!(front.points.iter().all(|other| !dominates(&other.outcome, &point.outcome)), "{name}");
         }
-        let distinct: HashSet<&Vec<u8>> = front.points.iter().map(|p| &p.node).collect();
+        let distinct: HashSet<&Cut> = front.points.iter().filter_map(|p| p.place.cut()).collect();
         // Of random cuts of this table none has a k above 1, so plain NSGA-II may find no other.
         assert!(distinct.len() > 3 || name == "nsga2", "{name}");
     }

@@ -83,5 +83,5 @@ fn several_privacy_models_at_once() {
     let evolved = front(&mut flow, "evolve", 0, 2_000);
     assert_eq!(flow.problem.objectives().len(), 3);
     assert!(evolved.points.len() > 20);
-    assert!(evolved.points.iter().all(|p| p.space == Space::Cuts && p.outcome.further.len() == 1));
+    assert!(evolved.points.iter().all(|p| p.place.space() == Space::Cuts && p.outcome.further.len() == 1));
 }

@@ -2,7 +2,7 @@
 //! bounds that it excludes nodes by.
 #![allow(clippy::unwrap_used, clippy::panic)]
 
-mod random;
+use crate::random;
 
 use celosia::classes::{Classes, Lineage, Scratch};
 use celosia::evaluate::{Ceiling, Memory, Outcome, Problem};
@@ -179,7 +179,7 @@ proptest! {
         // A look at a part of the rows is charged as an evaluation.
         prop_assert!(found.evaluated + found.looks >= most && found.proof.is_none());
         for point in &some {
-            let outcomes = problem.outcomes(&point.node, &problem.classes(&point.node));
+            let outcomes = problem.outcomes_at(&point.place);
             prop_assert!(outcomes.contains(&point.outcome));
         }
         let gaps = found.gaps.unwrap();
@@ -225,7 +225,7 @@ struct Finer {
 
 /// The losses of an outcome.
 fn losses(problem: &Problem, outcome: &Outcome) -> Vec<f64> {
-    let further = outcome.further[problem.further_models.len()..].iter().take(problem.further_metrics.len());
+    let further = outcome.further[problem.models().len() - 1..].iter().take(problem.metrics().len() - 1);
     std::iter::once(outcome.loss.value).chain(further.map(|loss| -loss)).collect()
 }
 

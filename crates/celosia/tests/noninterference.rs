@@ -16,7 +16,7 @@ use celosia::hierarchy;
 use celosia::loss::METRICS;
 use celosia::privacy::MODELS;
 use celosia::release::{self, Options, Suppressed};
-use celosia::space::Space;
+use celosia::space::{Node, Place, Shown, Space};
 use celosia::study::{Study, StudyFile};
 use celosia::table::{Domain, infer};
 use celosia::watch::Silent;
@@ -142,14 +142,14 @@ fn open(folder: &Path, setting: &Setting, rows: &[Row]) -> Option<Flow> {
 }
 
 /// The same point in any table: levels of the hierarchies, or the same values kept together.
-fn node(flow: &Flow, setting: &Setting) -> Vec<u8> {
+fn place(flow: &Flow, setting: &Setting) -> Place {
     match setting.space {
         Space::Lattice => {
             let height = |attribute: usize| f64::from(flow.problem.lattice.height(attribute));
-            (0..QUASI).map(|a| (setting.levels[a] * (height(a) + 1.0)).floor() as u8).collect()
+            (0..QUASI).map(|a| (setting.levels[a] * (height(a) + 1.0)).floor() as u8).collect::<Node>().into()
         }
-        Space::Cuts => {
-            let mut cut = vec![0; flow.problem.cuts.bits()];
+        _ => {
+            let mut cut = flow.problem.cuts.coarsest();
             for (attribute, places) in flow.problem.cuts.attributes.iter().enumerate() {
                 // Where a group begins is decided by each value alone, so that values that come or go change nothing else.
                 let mut at = vec![String::new(); places.place_of.iter().map(|p| *p as usize + 1).max().unwrap_or(0)];
@@ -159,7 +159,7 @@ fn node(flow: &Flow, setting: &Setting) -> Vec<u8> {
                     cut[bit] = u8::from(begins(setting.groups, attribute, value));
                 }
             }
-            cut
+            cut.into()
         }
     }
 }
@@ -193,18 +193,16 @@ fn stars(file: &[u8]) -> Vec<bool> {
 }
 
 fn points(flow: &Flow, setting: &Setting) -> Vec<Point> {
-    let node = node(flow, setting);
-    let groupings = flow.problem.groupings(setting.space, &node);
-    let classes = flow.problem.classes_of(&groupings.iter().collect::<Vec<_>>());
-    let outcomes = flow.problem.outcomes_of(&groupings, &classes).into_iter();
-    outcomes.map(|outcome| Point { space: setting.space, node: node.clone(), outcome, ties: Vec::new() }).collect()
+    let place = place(flow, setting);
+    let outcomes = flow.problem.outcomes_at(&place).into_iter();
+    outcomes.map(|outcome| Point { place: place.clone(), outcome, ties: Vec::new() }).collect()
 }
 
 /// The same groups of what is released? In cuts a value that only a suppressed row has may begin a group or stand in the
 /// way of an order; then it is another point.
 fn same_groups(base: &Flow, other: &Flow, setting: &Setting, kept: &[&Row]) -> bool {
     let groups = |flow: &Flow| {
-        let groupings = flow.problem.groupings(setting.space, &node(flow, setting));
+        let Shown::ByColumn(groupings) = flow.problem.shown(&place(flow, setting)) else { unreachable!() };
         let group = |a: usize, value: &str| {
             let domain = &flow.source.domains[a];
             let known = domain.values.iter().position(|v| v == value);

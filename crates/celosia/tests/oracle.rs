@@ -1,7 +1,7 @@
 //! The fast evaluation and the search against the slow, obvious ones, for every model and every metric.
 #![allow(clippy::unwrap_used, clippy::panic)]
 
-mod random;
+use crate::random;
 
 use celosia::classes::{Classes, Scratch};
 use celosia::evaluate::{Outcome, Problem, naive_outcomes};
@@ -9,6 +9,7 @@ use celosia::front::dominates;
 use celosia::loss::METRICS;
 use celosia::privacy::MODELS;
 use celosia::search::{self, Limits};
+use celosia::space::Node;
 use celosia::study::Rule;
 use celosia::watch::Silent;
 use proptest::prelude::*;
@@ -115,20 +116,20 @@ proptest! {
         prop_assert_eq!(&front.points, &run(&problem, &limits(3), &Silent).unwrap().points);
         prop_assert!(front.found.complete);
 
-        let every: Vec<(Vec<u8>, Outcome)> = nodes(&problem.lattice)
+        let every: Vec<(Node, Outcome)> = nodes(&problem.lattice)
             .into_iter()
             .flat_map(|n| problem.outcomes(&n, &problem.classes(&n)).into_iter().map(move |o| (n.clone(), o)))
             .collect();
-        let mut expected: Vec<(Vec<u8>, u64)> = every
+        let mut expected: Vec<(Node, u64)> = every
             .iter()
             .filter(|(_, o)| !every.iter().any(|(_, other)| dominates(other, o)))
             .map(|(n, o)| (n.clone(), o.suppressed))
             .collect();
-        let mut found: Vec<(Vec<u8>, u64)> = front
+        let mut found: Vec<(Node, u64)> = front
             .points
             .iter()
-            .flat_map(|p| p.ties.iter().cloned().chain([(p.node.clone(), p.outcome.clone())]))
-            .map(|(n, o)| (n, o.suppressed))
+            .flat_map(|p| p.ties.iter().cloned().chain([(p.place.clone(), p.outcome.clone())]))
+            .map(|(place, o)| (place.node().unwrap().clone(), o.suppressed))
             .collect();
         expected.sort();
         found.sort();
@@ -149,7 +150,7 @@ proptest! {
                 let mut coarser = node.clone();
                 coarser[attribute] += 1;
                 let there = &problem.outcomes(&coarser, &problem.classes(&coarser))[0];
-                let (model, metric) = (problem.about_model, problem.about_metric);
+                let (model, metric) = (problem.model(), problem.metric());
                 if model.monotone {
                     let falls = there.protection < here.protection - 1e-9;
                     prop_assert!(!falls, "{}: {here:?} {there:?}", model.name);

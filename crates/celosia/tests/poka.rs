@@ -1,7 +1,7 @@
 //! POkA against a literal transcription of its Functions, on random problems and on Adult; the paper's tables.
 #![allow(clippy::unwrap_used, clippy::panic)]
 
-mod random;
+use crate::random;
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::Path;
@@ -14,12 +14,11 @@ use celosia::loss::METRICS;
 use celosia::privacy::MODELS;
 use celosia::reproduce::{self, Options, Reproduced};
 use celosia::search::{self, Budget, Limits};
+use celosia::space::Node;
 use celosia::study::Rule;
 use celosia::watch::{Silent, Watch};
 use proptest::prelude::*;
 use random::{Material, material, nodes};
-
-type Node = Vec<u8>;
 
 fn poka(problem: &Problem, depth: u32) -> Front {
     let limits = Limits { depth: Some(depth), ..Limits::default() };
@@ -53,7 +52,7 @@ impl<'p> Literal<'p> {
             (node, outcome)
         };
         let values = nodes(&problem.lattice).into_iter().map(value).collect();
-        Literal { problem, depth, values, evaluated: BTreeSet::new(), base: Node::new() }
+        Literal { problem, depth, values, evaluated: BTreeSet::new(), base: Node::default() }
     }
 
     fn evaluate(&mut self, node: &Node) -> (f64, f64) {
@@ -126,7 +125,7 @@ impl<'p> Literal<'p> {
         while let Some(node) = next.filter(|n| !found.contains(n)) {
             let (k, _) = self.evaluate(&node);
             found.push(node.clone());
-            if self.problem.about_model.parameter == "k" && k <= 2.0 {
+            if self.problem.model().parameter == "k" && k <= 2.0 {
                 break;
             }
             self.base = node.clone();
@@ -163,7 +162,7 @@ proptest! {
         let front = poka(&problem, depth.min(height(&problem)));
         let optima = (search::find("exhaustive").unwrap().run)(&problem, &Limits::default(), &Silent).unwrap();
         for point in &front.points {
-            let outcomes = problem.outcomes(&point.node, &problem.classes(&point.node));
+            let outcomes = problem.outcomes_at(&point.place);
             prop_assert!(outcomes.contains(&point.outcome), "{point:?}");
             let better = |optimum: &Outcome| optimum.protection >= point.outcome.protection
                 && optimum.loss.value <= point.outcome.loss.value;

@@ -2,7 +2,7 @@
 //! how far its losses may still fall.
 #![allow(clippy::unwrap_used, clippy::panic)]
 
-mod random;
+use crate::random;
 
 use std::path::Path;
 
@@ -36,7 +36,7 @@ fn on_adult_a_question_has_the_whole_fronts_answer_from_fewer_nodes() {
     assert!(exact.found.evaluated < every.found.evaluated / 10, "{}", exact.found.evaluated);
     let levels = [1.0, 2.0, 3.0, 5.0, 9.5, 10.0, 51.0, 100.0, 1000.0, 30_162.0].map(Choice::Privacy);
     let losses = [0.0, 0.1, 0.3, 0.4919, 0.6, 0.9, 1.0, 7.0].map(Choice::MaxLoss);
-    let model = flow.problem.about_model;
+    let model = flow.problem.model();
     for choice in levels.into_iter().chain(losses) {
         let answer = flow.answer(choice, &Silent).unwrap();
         let chosen = choose(&every, model, choice).unwrap();
@@ -94,7 +94,7 @@ proptest! {
         let metrics: Vec<&str> = (0..1 + pick / 2 % 2).map(|i| bounded[(pick / 7 + 4 * i) % bounded.len()]).collect();
         let rule = if pick % 2 == 0 { Rule::AsNeeded } else { Rule::Tolerance };
         let problem = material.problem_of(&models, &metrics, pick / 5 % 2 == 1, rule, material.suppressed);
-        let model = problem.about_model;
+        let model = problem.model();
         let every = front("exhaustive", &problem, Question::Front, None);
         let asked = &every.points[at % every.points.len()].outcome;
         for (question, choice) in [

@@ -44,7 +44,7 @@ fn text(flow: &Flow, certificate: &Certificate, checked: &Checked) -> String {
     let claim = match certificate.question {
         Question::Front => format!("no trade-off is missing from the front of {with_ties}"),
         Question::PrivacyAtLeast(level) => {
-            format!("nothing with {} {level} or better loses less ({with_ties})", problem.about_model.parameter)
+            format!("nothing with {} {level} or better loses less ({with_ties})", problem.model().parameter)
         }
         Question::LossAtMost(loss) => {
             format!("nothing that loses at most {loss} is more private ({with_ties})")

@@ -29,7 +29,7 @@ pub fn run(arguments: &FrontArguments, terminal: &Terminal) -> Result<()> {
         of_the_lattice(&study)?;
     }
     let flow = engine::open(study, terminal)?;
-    let question = arguments.question.choice(flow.problem.about_model)?;
+    let question = arguments.question.choice(flow.problem.model())?;
     // With --json only the files that were asked for. One point goes only where a flag says, and not where a whole front
     // may stand.
     let default = |named: Option<PathBuf>, name: Option<&str>| match question {
@@ -82,8 +82,9 @@ fn gives_proof(search: &search::About) -> Result<()> {
 fn of_the_lattice(study: &Study) -> Result<()> {
     match study.search.space.as_deref().map(space::find).transpose()? {
         None | Some(Space::Lattice) => Ok(()),
-        Some(Space::Cuts) => {
-            let what = "no search of the space of cuts gives a proof that a certificate could hold";
+        Some(space) => {
+            let what =
+                format!("no search of the space of {} gives a proof that a certificate could hold", space.name());
             Err(Error::study("--certificate", what, "leave out --certificate, or search the lattice (--space lattice)"))
         }
     }
@@ -99,7 +100,7 @@ fn one_answer(flow: &Flow, question: Option<Choice>) -> Result<()> {
 }
 
 pub fn advise(flow: &Flow, front: &Front) -> Advice {
-    choose::advise(front, flow.problem.about_model, flow.problem.frequency.rows)
+    choose::advise(front, flow.problem.model(), flow.problem.frequency.rows)
 }
 
 /// Prints a front for people.
@@ -138,7 +139,7 @@ pub fn show(flow: &Flow, front: &Front, advice: &Advice, most: usize, terminal: 
     terminal.say(&report::front_table(source, problem, front, knee, most));
     terminal.say("\n");
     if found.question.is_none() {
-        terminal.say(&report::chart(front, problem.about_model, problem.about_metric.name, knee, terminal.width()));
+        terminal.say(&report::chart(front, problem.model(), problem.metric().name, knee, terminal.width()));
         terminal.say("\n");
     }
     terminal.say(&report::advice_text(advice, terminal.width()));
@@ -177,7 +178,7 @@ impl Files {
         // Only the chart shows nothing that helps to test guesses of suppressed rows.
         save(&self.front, write_private, &|| format!("{:#}\n", report::front_json(source, problem, front)))?;
         save(&self.report, write_private, &|| report::html(source, problem, front, advice, command))?;
-        let (model, loss) = (problem.about_model, problem.about_metric.name);
+        let (model, loss) = (problem.model(), problem.metric().name);
         save(&self.chart, write_text, &|| {
             report::svg(front, model, loss, &source.study.name, advice.knee.map(|k| k.point))
         })

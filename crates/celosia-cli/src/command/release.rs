@@ -8,9 +8,9 @@ use celosia::evaluate::Aim;
 use celosia::flow::Flow;
 use celosia::front::Point;
 use celosia::privacy::Goal;
-use celosia::release::{self, Labels, Options, Record, Suppressed, output};
-use celosia::space::Space;
-use celosia::study::{Origin, Role};
+use celosia::release::{self, Options, Record, Suppressed, output};
+use celosia::report;
+use celosia::study::Origin;
 use celosia::watch::Watch;
 
 use crate::arguments::{ReleaseArguments, SuppressedFlag};
@@ -40,7 +40,7 @@ pub fn run(arguments: &ReleaseArguments, terminal: &Terminal) -> Result<()> {
     }
     terminal.make_way([&options.output])?;
     let flow = engine::open(study, terminal)?;
-    let model = flow.problem.about_model;
+    let model = flow.problem.model();
     let choice = arguments.choice.choice(model)?;
     let named = arguments.choice.node(model)?;
     let read = || flow.source.inputs();
@@ -69,12 +69,12 @@ pub fn run(arguments: &ReleaseArguments, terminal: &Terminal) -> Result<()> {
          read back and recounted: {} {}\n",
         levels.collect::<Vec<_>>().join(", "),
         losses.collect::<Vec<_>>().join(", "),
-        made_of(&flow, &point),
+        report::made_of(&flow.source, &flow.problem, &point.place),
         count(verified.rows, "row", "rows"),
         count(verified.classes, "class", "classes"),
         count(point.outcome.suppressed, "row", "rows"),
         recounted.collect::<Vec<_>>().join(", "),
-        if problem.further_models.is_empty() { "holds" } else { "hold" },
+        if problem.models().len() == 1 { "holds" } else { "hold" },
     ));
     for (about, protection) in problem.protections_of(&point.outcome) {
         let level = about.level(protection);
@@ -117,36 +117,11 @@ fn chosen(flow: &Flow, choice: Choice, terminal: &Terminal) -> Result<(Point, St
     };
     // A release of half a search would look like one of a whole search.
     terminal.check()?;
-    let number = choose::choose(&front, flow.problem.about_model, choice)?;
+    let number = choose::choose(&front, flow.problem.model(), choice)?;
     let which = match front.found.question {
         Some(_) => "the best point for what was asked".to_string(),
         None => format!("point {} of {}", number + 1, front.points.len()),
     };
     let incomplete = (!front.found.complete).then_some(front.found.why);
     Ok((front.points.swap_remove(number), which, incomplete))
-}
-
-/// The levels of a node in one line, or the groups of a cut in one line per column.
-fn made_of(flow: &Flow, point: &Point) -> String {
-    let names: Vec<&str> = flow.source.study.with_role(Role::QuasiIdentifier).map(|c| c.name.as_str()).collect();
-    match point.space {
-        Space::Lattice => {
-            let levels: Vec<String> = flow.source.levels(&point.node).iter().map(u8::to_string).collect();
-            format!("levels [{}] of [{}]\n", levels.join(","), names.join(", "))
-        }
-        Space::Cuts => {
-            let width = names.iter().map(|name| name.chars().count()).max().unwrap_or(0);
-            let line = |(name, labels): (&&str, Labels)| {
-                let values = count(labels.group_of.len() as u64, "value", "values");
-                let groups = match labels.labels.len() {
-                    groups if groups == labels.group_of.len() => format!("as it is, {values}"),
-                    1 => "hidden".to_string(),
-                    groups => format!("{} of {values}", count(groups as u64, "group", "groups")),
-                };
-                format!("  {name:<width$}  {groups}\n")
-            };
-            let shown = release::labels(&flow.source, &flow.problem, point.space, &point.node);
-            names.iter().zip(shown).map(line).collect()
-        }
-    }
 }

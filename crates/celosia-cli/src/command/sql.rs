@@ -99,7 +99,7 @@ fn recoding(
     terminal: &Terminal,
 ) -> Result<Printed> {
     let flow = engine::open(study, terminal)?;
-    let asked = arguments.choice.choice(flow.problem.about_model)?;
+    let asked = arguments.choice.choice(flow.problem.model())?;
     let chosen = asked.or(arguments.point.map(Choice::Point)).or(arguments.knee.then_some(Choice::Knee));
     let choice = chosen.ok_or_else(|| {
         Error::study(
@@ -112,7 +112,7 @@ fn recoding(
         Choice::Knee | Choice::Point(_) => flow.search(terminal)?,
         Choice::Privacy(_) | Choice::MaxLoss(_) => flow.answer(choice, terminal)?,
     };
-    let point = &front.points[choose::choose(&front, flow.problem.about_model, choice)?];
+    let point = &front.points[choose::choose(&front, flow.problem.model(), choice)?];
     let options = Options {
         output: Default::default(),
         suppressed: match arguments.suppressed {
@@ -123,7 +123,7 @@ fn recoding(
     };
     let statement = release::statement(dialect, from, &flow.source, &flow.problem, point, &options)?;
     let quasi: Vec<&str> = flow.source.domains.iter().map(|domain| domain.column.as_str()).collect();
-    let level = choose::say_level(flow.problem.about_model, point.outcome.protection);
+    let level = choose::say_level(flow.problem.model(), point.outcome.protection);
     let (kept, lost) = (flow.problem.frequency.rows - point.outcome.suppressed, point.outcome.suppressed);
     Ok(Printed {
         step: "release",

@@ -1,7 +1,5 @@
 //! Runs the command in a folder of its own and looks at what it says and what it leaves behind.
 
-#![allow(dead_code, clippy::unwrap_used, clippy::panic, missing_docs)] // each test file uses a part of it
-
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};

@@ -8,7 +8,7 @@ use celosia::engine::{Engine, Target};
 use celosia::error::Error;
 use celosia::watch::{Silent, Watch};
 
-use crate::{LONG, cluster, names, number, rows, spark, told};
+use super::{LONG, cluster, names, number, rows, spark, told};
 
 /// More than all limits of a session's own that can come one behind another: no load makes it longer.
 const FEW_SECONDS: Duration = Duration::from_secs(30);

@@ -10,7 +10,7 @@ use celosia::error::Error;
 use celosia::watch::{Silent, Watch};
 use celosia_spark::Spark;
 
-use crate::{LONG, cluster, names, number, spark, told, url};
+use super::{LONG, cluster, names, number, spark, told, url};
 
 /// Pauses the server as soon as tasks have been done, for so long, or until it is dropped.
 struct Pause {

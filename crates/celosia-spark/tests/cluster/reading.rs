@@ -10,7 +10,7 @@ use celosia::engine::{Engine, Rows};
 use celosia::study::Kind;
 use celosia::watch::Silent;
 
-use crate::{number, rows, spark, texts, told};
+use super::{number, rows, spark, texts, told};
 
 #[test]
 #[ignore = "needs a cluster: tests/spark/run"]

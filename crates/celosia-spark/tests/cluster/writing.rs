@@ -6,7 +6,7 @@ use celosia::engine::{Engine, Rows, Target};
 use celosia::table::{Batch, Table};
 use celosia::watch::Silent;
 
-use crate::{names, number, rows, spark, texts, told};
+use super::{names, number, rows, spark, texts, told};
 
 fn folder(path: &Path, format: &str) -> Target {
     Target::Path { path: path.to_str().unwrap().into(), format: format.into() }

@@ -29,7 +29,7 @@ impl Answer {
     pub fn of(problem: &Problem, question: Question, outcomes: &[Vec<f64>]) -> (Answer, Vec<bool>) {
         let question = match question {
             Question::Front => Asked::Front,
-            Question::PrivacyAtLeast(level) => Asked::Protection(problem.about_model.protection(level)),
+            Question::PrivacyAtLeast(level) => Asked::Protection(problem.model().protection(level)),
             Question::LossAtMost(loss) => Asked::Loss(-loss),
         };
         let will_do = |at: &usize| match question {

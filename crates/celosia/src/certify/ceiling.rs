@@ -47,7 +47,7 @@ impl Ceiling {
     /// Nothing is known.
     pub fn unknown(problem: &Problem) -> Ceiling {
         let metrics = problem.metrics().count();
-        let further = vec![f64::INFINITY; problem.further_models.len()];
+        let further = vec![f64::INFINITY; problem.models().len() - 1];
         let mut ceiling = Ceiling { steps: Vec::new(), adds: Vec::new(), metrics, further };
         ceiling.push(Step { protection: f64::INFINITY, suppressed: 0 }, &vec![0.0; metrics]);
         ceiling

@@ -138,7 +138,7 @@ impl Listed {
     /// A node with its outcomes, in the numbers that people know.
     pub fn new(problem: &Problem, node: &[u8], outcomes: &[Outcome]) -> Listed {
         let row = |outcome: &Outcome| (outcome.suppressed, Values(problem.values(outcome)));
-        Listed { levels: node.to_vec(), outcomes: outcomes.iter().map(row).collect() }
+        Listed { levels: node.into(), outcomes: outcomes.iter().map(row).collect() }
     }
 }
 

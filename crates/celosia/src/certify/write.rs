@@ -5,9 +5,9 @@ use rayon::prelude::*;
 use super::file::{Certificate, Claim, Listed, Question, Shown};
 use crate::classes::{Classes, Scratch};
 use crate::error::{Error, Result};
-use crate::evaluate::Problem;
+use crate::evaluate::{Outcome, Problem};
 use crate::front::{Front, Point};
-use crate::space::Node;
+use crate::space::{Node, Place};
 use crate::watch::Watch;
 
 /// The certificate of a front that a search has proven; the answer is no where there is no proof.
@@ -35,11 +35,15 @@ pub fn certificate(
         Ok(Listed::new(problem, node, &problem.outcomes(node, &classes)))
     };
     let nodes = proof.par_iter().map_init(Scratch::default, list).collect::<Result<Vec<Listed>>>()?;
-    let shown = |point: &Point| Shown {
-        levels: point.node.clone(),
-        suppressed: point.outcome.suppressed,
-        values: problem.values(&point.outcome),
-        ties: point.ties.iter().map(|(node, outcome)| (node.clone(), outcome.suppressed)).collect(),
+    // A proof is of nodes, and so are the points that it proves.
+    let tie = |(place, outcome): &(Place, Outcome)| Some((place.node()?.clone(), outcome.suppressed));
+    let shown = |point: &Point| {
+        Some(Shown {
+            levels: point.place.node()?.clone(),
+            suppressed: point.outcome.suppressed,
+            values: problem.values(&point.outcome),
+            ties: point.ties.iter().filter_map(tie).collect(),
+        })
     };
-    Ok(Certificate::new(claim, question, front.points.iter().map(shown).collect(), nodes))
+    Ok(Certificate::new(claim, question, front.points.iter().filter_map(shown).collect(), nodes))
 }

@@ -60,15 +60,14 @@ mod tests {
     use crate::front::{Found, Point};
     use crate::loss::Loss;
     use crate::privacy;
-    use crate::space::Space;
+    use crate::space::Node;
 
     #[test]
     fn the_knee_is_where_doubling_becomes_dear() {
         // Up to k = 16 each doubling costs 0.02; from there to 32 it costs 0.3.
         let losses = [(64.0, 0.5), (32.0, 0.4), (16.0, 0.1), (8.0, 0.08), (4.0, 0.06), (2.0, 0.04), (1.0, 0.0)];
         let point = |(protection, loss): (f64, f64)| Point {
-            space: Space::Lattice,
-            node: vec![],
+            place: Node::default().into(),
             outcome: Outcome {
                 protection,
                 loss: Loss { value: loss, raw: loss },

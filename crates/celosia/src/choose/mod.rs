@@ -84,13 +84,12 @@ mod tests {
     use super::*;
     use crate::front::{Found, Point};
     use crate::loss::Loss;
-    use crate::space::Space;
+    use crate::space::Node;
 
     /// Points of k, loss and −t, in a front's order.
     fn front(values: &[(f64, f64, f64)]) -> Front {
         let point = |(protection, loss, further): &(f64, f64, f64)| Point {
-            space: Space::Lattice,
-            node: vec![],
+            place: Node::default().into(),
             outcome: Outcome {
                 protection: *protection,
                 loss: Loss { value: *loss, raw: *loss },

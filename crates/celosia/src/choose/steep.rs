@@ -76,13 +76,12 @@ mod tests {
     use crate::front::{Found, Point};
     use crate::loss::Loss;
     use crate::privacy;
-    use crate::space::Space;
+    use crate::space::Node;
 
     /// Points of protection and loss, in a front's order.
     fn front(values: &[(f64, f64)]) -> Front {
         let point = |(protection, loss): &(f64, f64)| Point {
-            space: Space::Lattice,
-            node: vec![],
+            place: Node::default().into(),
             outcome: Outcome {
                 protection: *protection,
                 loss: Loss { value: *loss, raw: *loss },

@@ -164,7 +164,7 @@ fn number_placed(
 }
 
 /// The first of each number: the last that is written, from behind.
-fn first_of_each(numbers: &[u32], count: usize, first: &mut Vec<u32>) {
+pub(super) fn first_of_each(numbers: &[u32], count: usize, first: &mut Vec<u32>) {
     first.clear();
     first.resize(count, 0);
     for (at, number) in (0..numbers.len() as u32).zip(numbers).rev() {

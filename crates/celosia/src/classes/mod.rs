@@ -133,6 +133,21 @@ impl Classes {
         self.merged(scratch)
     }
 
+    /// The classes of a partition of the tuples: `class_of` says which of so many each distinct tuple falls into. They must be
+    /// numbered by their first tuples.
+    pub fn of_partition(
+        frequency: &Frequency,
+        track: Track,
+        class_of: &[u32],
+        classes: usize,
+        scratch: &mut Scratch,
+    ) -> Classes {
+        scratch.class_of.clear();
+        scratch.class_of.extend_from_slice(class_of);
+        blocks::first_of_each(class_of, classes, &mut scratch.first);
+        Classes::finest(frequency, track).merged(scratch)
+    }
+
     /// These classes merged into those of `scratch.first`, as `scratch.class_of` says.
     fn merged(&self, scratch: &mut Scratch) -> Classes {
         let Classes { mut first, mut rows, sensitive, label, .. } = std::mem::take(&mut scratch.spare);

@@ -94,7 +94,7 @@ pub fn compare(flow: &mut Flow, entries: &[Entry], files: Vec<FrontFile>, watch:
     Ok(Comparison {
         study: flow.source.study.name.clone(),
         rows: problem.frequency.rows,
-        model: problem.about_model,
+        model: problem.model(),
         objectives,
         entries: fronts,
         covers,

@@ -1,7 +1,6 @@
 //! All that exact search wants to know of an evaluated node, from one look at its classes: outcomes, ceiling, remainders
 //! and the weakest classes rest on the same protections, costs and order.
 
-use super::problem::cells_at;
 use super::weakest::Order;
 use super::{Ceiling, Outcome, Problem};
 use crate::classes::{Classes, Scratch, Track};
@@ -24,26 +23,26 @@ impl Problem {
     /// Everything at once. `rows` says how many rows the weakest classes shall hold.
     pub fn appraise(&self, node: &[u8], classes: &Classes, rows: u64) -> Appraisal {
         let Judged { protections, weakest, weak } = self.judge(classes, rows);
-        if !self.is_plain() || self.about_model.over == Over::RowMean {
+        let Some((judge, priced)) = self.two().filter(|(judge, _)| judge.about.over == Over::Least) else {
             return Appraisal {
                 outcomes: self.outcomes(node, classes),
                 ceiling: self.ceiling(node, classes),
                 remainders: self.remainders(node, classes),
                 weakest,
             };
-        }
-        let cells: Vec<Option<&[f64]>> = cells_at(&self.prices, node).collect();
-        let costs = self.first_costs(&cells, classes, &weak.0);
-        let steps = match self.model.reaches_what_it_has() {
+        };
+        let costs = priced.split_costs(&self.frequency, &priced.cells_at(node), classes, &weak.0);
+        let steps = match judge.reaches_what_it_has() {
             true => {
-                self.steps_of(classes, &protections, &weak, &[self.first_adds(classes, &weak.0, &costs.weak)], true)
+                let adds = self.adds_of(priced, classes, &weak.0, &costs.weak);
+                self.steps_of(classes, &protections, &weak, &[adds], true)
             }
             false => self.steps(node, classes, true),
         };
         Appraisal {
             ceiling: Ceiling { steps, further: Vec::new() },
-            remainders: vec![self.first_remainder(node, classes, costs.all)],
-            outcomes: self.outcomes_judged(classes, &protections, &weak, &costs),
+            remainders: vec![self.remainder(priced, node, classes, || costs.all)],
+            outcomes: self.outcomes_of_two((judge, priced), classes, &protections, &weak, &costs),
             weakest,
         }
     }
@@ -51,7 +50,7 @@ impl Problem {
     /// What some tuples say of a node: all of those that lie in the same class with one of them must be among them. `rows`
     /// says how many rows the weakest classes shall hold. The scratch memory says which class each tuple went to.
     pub fn appraise_part(&self, node: &[u8], tuples: &[u32], rows: u64, scratch: &mut Scratch) -> Part {
-        let at_once = self.is_plain() && self.about_model.over == Over::Least && self.model.reaches_what_it_has();
+        let at_once = self.two().is_some_and(|(judge, _)| judge.reaches_what_it_has());
         let track = self.track();
         let groupings = self.lattice.groupings(node);
         // What classes cost is asked of the weak ones only.

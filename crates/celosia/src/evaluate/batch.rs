@@ -58,7 +58,7 @@ impl<'a> Batch<'a> {
         self.scratches.with(|scratch| {
             let groupings = self.problem.cuts.groupings(cut);
             let classes = self.classes(&groupings, scratch);
-            self.problem.outcomes_of(&groupings, &classes)
+            self.problem.outcomes_by_column(&groupings, &classes)
         })
     }
 
@@ -78,7 +78,7 @@ impl<'a> Batch<'a> {
                     let groupings = self.problem.cuts.groupings(cut);
                     let classes =
                         finer.roll_up(&self.problem.frequency, &groupings.iter().collect::<Vec<_>>(), scratch);
-                    Some(self.problem.outcomes_of(&groupings, &classes))
+                    Some(self.problem.outcomes_by_column(&groupings, &classes))
                 };
                 family.cuts.iter().map(of_cut).collect()
             })

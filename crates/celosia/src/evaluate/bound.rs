@@ -17,12 +17,13 @@
 //! suppression only adds. What the cells of n cost is known in closed form, a sum over attributes; only the remainder
 //! is taken from l.
 
-use super::outcome::{protections, round};
-use super::problem::{Prices, cells_at};
+use super::judge::Judge;
+use super::outcome::round;
+use super::price::Priced;
 use super::{Outcome, Problem};
 use crate::classes::Classes;
-use crate::loss::{self, Kept, Metric};
-use crate::privacy::{Class, Model, Over};
+use crate::loss::Kept;
+use crate::privacy::Over;
 use crate::study::Rule;
 
 /// Specializations with a protection of at most this, and above that of the step before, suppress at least so many rows,
@@ -81,11 +82,10 @@ impl Problem {
     /// The ceiling that classes of a node put on its specializations. The classes may be a part of the node's.
     pub fn ceiling(&self, node: &[u8], classes: &Classes) -> Ceiling {
         let whole = classes.rows.iter().sum::<u64>() == self.frequency.rows;
-        let further = self.more_models.iter().zip(&self.further_models);
-        let further = further.map(|(model, about)| match about.over {
-            Over::RowMean => self.mean_ceiling(model.as_ref(), classes, whole),
+        let further = self.judges[1..].iter().map(|judge| match judge.about.over {
+            Over::RowMean => self.mean_ceiling(judge, classes, whole),
             Over::Least => {
-                let reach = self.reach(model.as_ref(), classes);
+                let reach = judge.reach(classes, self.limit);
                 let stop = self.weakest(classes, &reach).1;
                 stop.map_or(f64::INFINITY, above)
             }
@@ -94,10 +94,11 @@ impl Problem {
     }
 
     pub(super) fn steps(&self, node: &[u8], classes: &Classes, whole: bool) -> Vec<Step> {
-        if self.about_model.over == Over::RowMean {
-            return vec![self.first_step(above(self.mean_ceiling(self.model.as_ref(), classes, whole)))];
+        let judge = &self.judges[0];
+        if judge.about.over == Over::RowMean {
+            return vec![self.first_step(above(self.mean_ceiling(judge, classes, whole)))];
         }
-        let reach = self.reach(self.model.as_ref(), classes);
+        let reach = judge.reach(classes, self.limit);
         let weak = self.weakest(classes, &reach);
         let adds = self.adds(node, classes, &weak.0);
         self.steps_of(classes, &reach, &weak, &adds, whole)
@@ -105,7 +106,7 @@ impl Problem {
 
     /// Up to a protection nothing must be suppressed.
     fn first_step(&self, protection: f64) -> Step {
-        Step { protection, suppressed: 0, adds: 0.0, adds_further: vec![0.0; self.more_metrics.len()] }
+        Step { protection, suppressed: 0, adds: 0.0, adds_further: vec![0.0; self.priced.len() - 1] }
     }
 
     /// The steps from how far each class reaches, those that can go, and what that adds for each metric.
@@ -144,24 +145,22 @@ impl Problem {
 
     /// What suppressing each of these classes adds, for each metric.
     pub(super) fn adds(&self, node: &[u8], classes: &Classes, weak: &[u32]) -> Vec<Vec<f64>> {
-        let of_metric = |priced: Priced| {
+        let of_metric = |priced: &Priced| {
             if weak.is_empty() || !priced.about.additive {
                 return vec![0.0; weak.len()];
             }
-            let cells: Vec<Option<&[f64]>> = cells_at(priced.prices, node).collect();
-            let costs = self.costs(priced.metric, &cells, classes, weak.iter().copied());
-            weak.iter().zip(costs).map(|(c, cost)| self.adds_to(&priced, classes.rows[*c as usize], cost)).collect()
+            let costs = priced.costs(&self.frequency, &priced.cells_at(node), classes, weak.iter().copied());
+            self.adds_of(priced, classes, weak, &costs)
         };
-        self.priced().map(of_metric).collect()
+        self.priced.iter().map(of_metric).collect()
     }
 
-    /// The same for the first metric, where the costs of these classes are known.
-    pub(super) fn first_adds(&self, classes: &Classes, weak: &[u32], costs: &[f64]) -> Vec<f64> {
-        let first = self.first_priced();
-        if !first.about.additive {
+    /// The same for one metric, where the costs of these classes are known.
+    pub(super) fn adds_of(&self, priced: &Priced, classes: &Classes, weak: &[u32], costs: &[f64]) -> Vec<f64> {
+        if !priced.about.additive {
             return vec![0.0; weak.len()];
         }
-        weak.iter().zip(costs).map(|(c, cost)| self.adds_to(&first, classes.rows[*c as usize], *cost)).collect()
+        weak.iter().zip(costs).map(|(c, cost)| self.adds_to(priced, classes.rows[*c as usize], *cost)).collect()
     }
 
     /// What suppressing a class of so many rows adds, that costs this where it is kept.
@@ -180,31 +179,18 @@ impl Problem {
     /// class of n that is below p. So the classes of m below p have at most the limit's rows too, and there are others: m,
     /// which suppresses all that it can, keeps p or more.
     pub fn least_protection(&self, outcomes: &[Outcome]) -> f64 {
-        let is_one = self.rule == Rule::Tolerance && self.about_model.over == Over::Least;
-        let known = outcomes.last().filter(|_| is_one && self.model.reaches_what_it_has());
+        let is_one = self.rule == Rule::Tolerance && self.judges[0].reaches_what_it_has();
+        let known = outcomes.last().filter(|_| is_one);
         known.map_or(f64::NEG_INFINITY, |outcome| outcome.protection)
-    }
-
-    pub(super) fn reach(&self, model: &dyn Model, classes: &Classes) -> Vec<f64> {
-        if model.reaches_what_it_has() {
-            return protections(model, classes);
-        }
-        let mut sensitive = Vec::with_capacity(classes.sensitive.len());
-        let of_class = |class: usize| {
-            sensitive.clear();
-            sensitive.extend(classes.sensitive.iter().map(|h| h.of(class)));
-            model.reach(&Class { rows: classes.rows[class], sensitive: &sensitive }, self.limit)
-        };
-        (0..classes.len()).map(of_class).collect()
     }
 
     /// The most that the mean over rows can be: a row's class is no larger in a specialization, and at most `limit` rows
     /// go, the weakest at best.
-    fn mean_ceiling(&self, model: &dyn Model, classes: &Classes, whole: bool) -> f64 {
+    fn mean_ceiling(&self, judge: &Judge, classes: &Classes, whole: bool) -> f64 {
         if !whole {
             return f64::INFINITY;
         }
-        let reach = self.reach(model, classes);
+        let reach = judge.reach(classes, self.limit);
         let mut order: Vec<usize> = (0..classes.len()).collect();
         order.sort_by(|a, b| reach[*b].total_cmp(&reach[*a]));
         let (mut rows, mut sum, mut most) = (0, 0.0, f64::NEG_INFINITY);
@@ -223,37 +209,30 @@ impl Problem {
 
     /// What the cells of a node add to each loss before suppression: all of it for metrics of cells, else a part.
     pub fn cells(&self, node: &[u8]) -> Vec<f64> {
+        self.priced.iter().map(|priced| self.cells_by(priced, node)).collect()
+    }
+
+    fn cells_by(&self, priced: &Priced, node: &[u8]) -> f64 {
         let rows = self.frequency.rows;
-        let of_metric = |(Priced { metric, about, .. }, levels): (Priced, &Vec<Vec<f64>>)| {
-            let mean: f64 = node.iter().zip(levels).map(|(level, of)| of[*level as usize]).sum();
-            let kept = Kept { cost: mean * rows as f64, classes: 1, rows, suppressed: 0 };
-            if about.cells_only { metric.total(&kept).value } else { mean }
-        };
-        self.priced().zip(&self.cell_sums).map(of_metric).collect()
+        let mean = priced.mean_at(node);
+        let kept = Kept { cost: mean * rows as f64, classes: 1, rows, suppressed: 0 };
+        if priced.about.cells_only { priced.metric.total(&kept).value } else { mean }
     }
 
     /// The remainder of each loss before suppression, beyond the cells: no generalization has less.
     pub fn remainders(&self, node: &[u8], classes: &Classes) -> Vec<f64> {
-        let remainder = |(priced, cells): (Priced, f64)| {
-            if priced.about.cells_only {
-                return 0.0;
-            }
-            let prices: Vec<Option<&[f64]>> = cells_at(priced.prices, node).collect();
-            let cost = self.all_costs(priced.metric, &prices, classes).iter().sum();
-            self.remainder(&priced, classes, cells, cost)
-        };
-        self.priced().zip(self.cells(node)).map(remainder).collect()
+        let costs = |priced: &Priced| priced.all_costs(&self.frequency, &priced.cells_at(node), classes);
+        let of = |priced| self.remainder(priced, node, classes, || costs(priced).iter().sum());
+        self.priced.iter().map(of).collect()
     }
 
-    /// The same for the first metric, where it is known what all classes cost.
-    pub(super) fn first_remainder(&self, node: &[u8], classes: &Classes, cost: f64) -> f64 {
-        let first = self.first_priced();
-        if first.about.cells_only { 0.0 } else { self.remainder(&first, classes, self.cells(node)[0], cost) }
-    }
-
-    fn remainder(&self, priced: &Priced, classes: &Classes, cells: f64, cost: f64) -> f64 {
-        let kept = Kept { cost, classes: classes.len() as u64, rows: self.frequency.rows, suppressed: 0 };
-        round(priced.metric.total(&kept).value) - cells
+    /// The same for one metric, from what all classes cost.
+    pub(super) fn remainder(&self, priced: &Priced, node: &[u8], classes: &Classes, cost: impl FnOnce() -> f64) -> f64 {
+        if priced.about.cells_only {
+            return 0.0;
+        }
+        let kept = Kept { cost: cost(), classes: classes.len() as u64, rows: self.frequency.rows, suppressed: 0 };
+        round(priced.metric.total(&kept).value) - self.cells_by(priced, node)
     }
 
     /// A floor of a node's loss by one of the metrics, from its cells and the remainder of a specialization.
@@ -261,24 +240,4 @@ impl Problem {
         let whole = self.metrics().nth(metric).is_some_and(|about| about.whole);
         if whole { cells + remainder } else { below(cells + remainder) }
     }
-
-    pub(super) fn first_priced(&self) -> Priced<'_> {
-        Priced { metric: self.metric.as_ref(), prices: &self.prices, about: self.about_metric }
-    }
-
-    pub(super) fn priced(&self) -> impl Iterator<Item = Priced<'_>> {
-        let further = self.more_metrics.iter().zip(&self.further_metrics);
-        std::iter::once(self.first_priced()).chain(further.map(|((m, prices), about)| Priced {
-            metric: m.as_ref(),
-            prices,
-            about,
-        }))
-    }
-}
-
-/// A metric with its prices.
-pub(super) struct Priced<'a> {
-    pub(super) metric: &'a dyn Metric,
-    pub(super) prices: &'a Prices,
-    about: &'static loss::About,
 }

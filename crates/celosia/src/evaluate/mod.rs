@@ -4,10 +4,12 @@
 mod appraise;
 mod batch;
 mod bound;
+mod judge;
 mod memory;
 mod naive;
 mod objective;
 mod outcome;
+mod price;
 mod problem;
 mod several;
 mod stones;

@@ -8,7 +8,7 @@ use super::{Outcome, Problem};
 use crate::frequency::{Histogram, Tracked};
 use crate::loss::{self, Kept, Loss, Metric};
 use crate::privacy::{self, Model, Over};
-use crate::space::Grouping;
+use crate::space::{Sets, Shown};
 use crate::study::Rule;
 
 /// One class, with everything spelt out.
@@ -25,17 +25,21 @@ struct Slow {
 /// The outcomes of a node, by hashing every row: every combination of the levels that the models reach alone, all
 /// classes that fail any of them left out; what comes twice counts once, and with several models what another beats goes.
 pub fn naive_outcomes(problem: &Problem, node: &[u8]) -> Vec<Outcome> {
-    naive_outcomes_of(problem, &problem.lattice.groupings(node))
+    naive_outcomes_of(problem, &of_node(problem, node))
 }
 
-/// The same for a point of any space, from the groups that it shows.
-pub fn naive_outcomes_of(problem: &Problem, groupings: &[&Grouping]) -> Vec<Outcome> {
-    outcomes(problem, &classes(problem, groupings))
+/// The same for a place of any space, from what it shows.
+pub fn naive_outcomes_of(problem: &Problem, shown: &Shown) -> Vec<Outcome> {
+    outcomes(problem, &classes(problem, shown))
+}
+
+fn of_node(problem: &Problem, node: &[u8]) -> Shown {
+    Shown::ByColumn(problem.lattice.groupings(node).into_iter().cloned().collect())
 }
 
 /// The outcomes of a node and what it says of its neighbours, both from the same hashed rows.
 pub fn naive_evaluation(problem: &Problem, node: &[u8]) -> (Vec<Outcome>, NaiveBounds) {
-    let classes = classes(problem, &problem.lattice.groupings(node));
+    let classes = classes(problem, &of_node(problem, node));
     let outcomes = outcomes(problem, &classes);
     let bounds = bounds(problem, &classes, &outcomes);
     (outcomes, bounds)
@@ -67,7 +71,7 @@ fn bounds(problem: &Problem, classes: &[Slow], outcomes: &[Outcome]) -> NaiveBou
     let rows = problem.frequency.rows;
     // By tolerance a node has one outcome, and where no part of a class is stronger than the class it protects as much as
     // each of its specializations (`Problem::least_protection` says why).
-    let of_each = problem.about_model.over == Over::Least && problem.model.reaches_what_it_has();
+    let of_each = problem.judges[0].reaches_what_it_has();
     let one = outcomes.last().filter(|_| problem.rule == Rule::Tolerance && of_each);
     let protects = one.map_or(f64::NEG_INFINITY, |outcome| outcome.protection);
     let mut bounds = NaiveBounds { protects, before: Vec::new(), classes: Vec::new() };
@@ -95,9 +99,10 @@ fn bounds(problem: &Problem, classes: &[Slow], outcomes: &[Outcome]) -> NaiveBou
 pub fn naive_cells(problem: &Problem, attribute: usize, level: u8) -> Vec<f64> {
     let frequency = &problem.frequency;
     let grouping = &problem.lattice.levels[attribute][usize::from(level)];
+    let sets = Sets::of_grouping(grouping, &frequency.attributes[attribute].counts);
     let weights: f64 = frequency.attributes.iter().map(|a| a.weight).sum();
     let of_metric = |metric: &dyn Metric| {
-        let cells = metric.cells(attribute, grouping);
+        let cells: Vec<f64> = sets.iter().map(|set| metric.cell(attribute, &set)).collect();
         let shown = frequency.columns[attribute].iter().map(|value| cells[grouping.group_of[*value as usize] as usize]);
         let sum: f64 = shown.zip(&frequency.counts).map(|(price, rows)| price * *rows as f64).sum();
         frequency.attributes[attribute].weight / weights * sum
@@ -150,7 +155,7 @@ fn outcomes(problem: &Problem, classes: &[Slow]) -> Vec<Outcome> {
     outcomes
 }
 
-fn classes(problem: &Problem, groupings: &[&Grouping]) -> Vec<Slow> {
+fn classes(problem: &Problem, shown: &Shown) -> Vec<Slow> {
     let frequency = &problem.frequency;
     // No more than the problem looks at, so that the comparison of speeds is fair.
     let track = problem.track();
@@ -162,10 +167,9 @@ fn classes(problem: &Problem, groupings: &[&Grouping]) -> Vec<Slow> {
         };
         for _ in 0..frequency.counts[tuple] {
             let values = frequency.columns.iter().map(|column| column[tuple]);
-            let key: Vec<u32> = groupings.iter().zip(values.clone()).map(|(g, v)| g.group_of[v as usize]).collect();
-            let class = classes.entry(key).or_default();
+            let class = classes.entry(shown.of_tuple(frequency, tuple)).or_default();
             class.rows += 1;
-            class.extents.resize(if track.extents { groupings.len() } else { 0 }, (u32::MAX, 0));
+            class.extents.resize(if track.extents { frequency.columns.len() } else { 0 }, (u32::MAX, 0));
             for (extent, value) in class.extents.iter_mut().zip(values) {
                 *extent = (extent.0.min(value), extent.1.max(value));
             }
@@ -174,9 +178,7 @@ fn classes(problem: &Problem, groupings: &[&Grouping]) -> Vec<Slow> {
             continue;
         }
         // Histograms are per tuple: rows of a tuple cannot be told apart.
-        let key: Vec<u32> =
-            groupings.iter().zip(&frequency.columns).map(|(g, column)| g.group_of[column[tuple] as usize]).collect();
-        let class = classes.entry(key).or_default();
+        let class = classes.entry(shown.of_tuple(frequency, tuple)).or_default();
         class.sensitive.resize(frequency.sensitive.len(), BTreeMap::new());
         for (into, from) in class.sensitive.iter_mut().zip(&frequency.sensitive) {
             histogram(from).into_iter().for_each(|(v, n)| *into.entry(v).or_insert(0) += n);
@@ -187,12 +189,13 @@ fn classes(problem: &Problem, groupings: &[&Grouping]) -> Vec<Slow> {
     }
     let mut classes: Vec<(Vec<u32>, Slow)> = classes.into_iter().collect();
     classes.sort_by(|a, b| a.0.cmp(&b.0));
+    let sets = shown.sets(frequency);
+    let weights: f64 = frequency.attributes.iter().map(|a| a.weight).sum();
     for (key, class) in &mut classes {
-        let weights: f64 = frequency.attributes.iter().map(|a| a.weight).sum();
         for metric in metrics(problem) {
-            let cost = key.iter().enumerate().map(|(attribute, group)| {
-                let cells = metric.cells(attribute, groupings[attribute]);
-                frequency.attributes[attribute].weight / weights * cells[*group as usize]
+            let cost = key.iter().enumerate().map(|(attribute, set)| {
+                let set = sets[attribute].get(*set as usize);
+                frequency.attributes[attribute].weight / weights * metric.cell(attribute, &set)
             });
             class.row.push(cost.sum());
         }
@@ -201,11 +204,11 @@ fn classes(problem: &Problem, groupings: &[&Grouping]) -> Vec<Slow> {
 }
 
 fn metrics(problem: &Problem) -> impl Iterator<Item = &dyn Metric> {
-    std::iter::once(problem.metric.as_ref()).chain(problem.more_metrics.iter().map(|(metric, _)| metric.as_ref()))
+    problem.priced.iter().map(|priced| priced.metric.as_ref())
 }
 
 fn models(problem: &Problem) -> impl Iterator<Item = &dyn Model> {
-    std::iter::once(problem.model.as_ref()).chain(problem.more_models.iter().map(|model| model.as_ref()))
+    problem.judges.iter().map(|judge| judge.model.as_ref())
 }
 
 impl Slow {

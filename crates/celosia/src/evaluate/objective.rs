@@ -1,7 +1,8 @@
 //! The objectives of a problem by name, and an outcome in the numbers that people know.
 
 use super::{Outcome, Problem};
-use crate::privacy::Goal;
+use crate::loss;
+use crate::privacy::{self, Goal};
 
 /// One of the things that are traded off.
 #[derive(Debug, Clone, Copy, PartialEq)]
@@ -53,32 +54,32 @@ impl Problem {
     /// The objectives: the first model and the first metric, which charts and choices go by, then the further models,
     /// the further metrics and the suppressed rows.
     pub fn objectives(&self) -> Vec<Objective> {
-        let model = |about: &&'static crate::privacy::About| Objective {
+        let model = |about: &'static privacy::About| Objective {
             name: about.name,
             goal: about.goal,
             aim: Aim::Privacy,
             parameter: Some(about.parameter),
             measures: about.measures,
         };
-        let metric = |about: &&'static crate::loss::About| Objective {
+        let metric = |about: &'static loss::About| Objective {
             name: about.name,
             goal: Goal::Min,
             aim: Aim::Loss,
             parameter: None,
             measures: about.measures,
         };
-        let first = [model(&self.about_model), metric(&self.about_metric)].into_iter();
-        let further = self.further_models.iter().map(model).chain(self.further_metrics.iter().map(metric));
+        let first = [model(self.model()), metric(self.metric())].into_iter();
+        let further = self.models().skip(1).map(model).chain(self.metrics().skip(1).map(metric));
         first.chain(further).chain(self.suppressed_rows.then_some(SUPPRESSED_ROWS)).collect()
     }
 
     /// An outcome in the numbers that people know, in the order of [`Problem::objectives`]: levels, losses, rows.
     pub fn values(&self, outcome: &Outcome) -> Vec<f64> {
-        let mut values = vec![self.about_model.level(outcome.protection), outcome.loss.value];
-        let levels = self.further_models.iter().zip(&outcome.further).map(|(about, p)| about.level(*p));
+        let mut levels = self.protections_of(outcome).map(|(about, protection)| about.level(protection));
+        let mut values: Vec<f64> = levels.by_ref().take(1).chain([outcome.loss.value]).collect();
         values.extend(levels);
         // Losses and rows are negated inside; plus zero, so that nothing lost does not read "-0".
-        values.extend(outcome.further.iter().skip(self.further_models.len()).map(|value| -value + 0.0));
+        values.extend(outcome.further.iter().skip(self.judges.len() - 1).map(|value| -value + 0.0));
         values
     }
 
@@ -86,8 +87,7 @@ impl Problem {
     pub fn protections_of<'o>(
         &self,
         outcome: &'o Outcome,
-    ) -> impl Iterator<Item = (&'static crate::privacy::About, f64)> + use<'_, 'o> {
-        let further = self.further_models.iter().copied().zip(outcome.further.iter().copied());
-        std::iter::once((self.about_model, outcome.protection)).chain(further)
+    ) -> impl Iterator<Item = (&'static privacy::About, f64)> + use<'_, 'o> {
+        self.models().zip(std::iter::once(outcome.protection).chain(outcome.further.iter().copied()))
     }
 }

@@ -1,14 +1,13 @@
 //! What a point comes to: its protection and loss, once for each suppression that the rule allows.
 
-use std::borrow::Cow;
-
 use super::Problem;
-use super::bound::Priced;
-use super::problem::{cell_mean, cell_prices, cells_at};
+use super::judge::Judge;
+use super::price::{Cells, Costs, Priced};
 use crate::classes::Classes;
-use crate::loss::{self, Kept, Loss, Metric};
-use crate::privacy::{self, Model, Over};
-use crate::space::Grouping;
+use crate::frequency::Attribute;
+use crate::loss::{Kept, Loss};
+use crate::privacy::Over;
+use crate::space::{Grouping, Place, Sets, Shown};
 use crate::study::Rule;
 
 /// A point with a suppression: the classes whose protection lies below the threshold of any model are left out.
@@ -49,120 +48,81 @@ impl Outcome {
 impl Problem {
     /// The protection of each class under the first model.
     pub fn protections(&self, classes: &Classes) -> Vec<f64> {
-        protections(self.model.as_ref(), classes)
+        self.judges[0].protections(classes)
     }
 
     /// Which classes an outcome of this node suppresses: those below the threshold of any model.
     pub fn suppressed(&self, classes: &Classes, outcome: &Outcome) -> Vec<bool> {
-        let mut suppressed: Vec<bool> = self.protections(classes).iter().map(|p| *p < outcome.threshold).collect();
-        for (model, threshold) in self.more_models.iter().zip(&outcome.thresholds) {
-            let further = protections(model.as_ref(), classes);
-            suppressed.iter_mut().zip(further).for_each(|(out, p)| *out |= p < *threshold);
+        let mut suppressed = vec![false; classes.len()];
+        let thresholds = std::iter::once(&outcome.threshold).chain(&outcome.thresholds);
+        for (judge, threshold) in self.judges.iter().zip(thresholds) {
+            let protections = judge.protections(classes);
+            suppressed.iter_mut().zip(protections).for_each(|(out, p)| *out |= p < *threshold);
         }
         suppressed
-    }
-
-    /// The cost of some classes, if they are kept, from what each value's cell costs per attribute.
-    pub(super) fn costs(
-        &self,
-        metric: &dyn Metric,
-        cells: &[Option<&[f64]>],
-        classes: &Classes,
-        which: impl ExactSizeIterator<Item = u32> + Clone,
-    ) -> Vec<f64> {
-        let mut row = vec![0.0; which.len()];
-        for (prices, column) in cells.iter().zip(&self.frequency.columns) {
-            if let Some(prices) = prices {
-                for (row, class) in row.iter_mut().zip(which.clone()) {
-                    *row += prices[column[classes.first[class as usize] as usize] as usize];
-                }
-            }
-        }
-        let attributes = self.lattice.attributes();
-        let cost = |(class, row): (u32, f64)| {
-            let class = class as usize;
-            let extents = match &classes.extents {
-                Some(extents) => &extents[class * attributes..(class + 1) * attributes],
-                None => &[],
-            };
-            metric.class(&loss::Class {
-                rows: classes.rows[class],
-                row,
-                label: classes.label.as_ref().map(|h| h.of(class)),
-                extents,
-            })
-        };
-        which.zip(row).map(cost).collect()
-    }
-
-    /// The cost of every class, if it is kept.
-    pub(super) fn all_costs(&self, metric: &dyn Metric, cells: &[Option<&[f64]>], classes: &Classes) -> Vec<f64> {
-        self.costs(metric, cells, classes, 0..classes.len() as u32)
-    }
-
-    /// What all classes cost by the first metric, and what each of some weak ones does. Where cells are all that costs, the
-    /// sum is known without a look at the classes.
-    pub(super) fn first_costs(&self, cells: &[Option<&[f64]>], classes: &Classes, weak: &[u32]) -> Costs {
-        let metric = self.metric.as_ref();
-        if self.about_metric.cells_only {
-            let means = cells.iter().enumerate().map(|(a, prices)| cell_mean(&self.frequency, a, *prices));
-            let all = means.sum::<f64>() * self.frequency.rows as f64;
-            return Costs { all, weak: self.costs(metric, cells, classes, weak.iter().copied()) };
-        }
-        let costs = self.all_costs(metric, cells, classes);
-        Costs { all: costs.iter().sum(), weak: weak.iter().map(|class| costs[*class as usize]).collect() }
     }
 
     /// All outcomes of a node, by rising suppression. One without suppression or with the tolerance rule; with the
     /// as-needed rule one for each protection that the node reaches within the limit; with several models one for each
     /// combination of their levels, unless another outcome of the node beats it.
     pub fn outcomes(&self, node: &[u8], classes: &Classes) -> Vec<Outcome> {
-        self.outcomes_at(classes, &|priced: &Priced| {
-            cells_at(priced.prices, node).map(|cells| cells.map(Cow::from)).collect()
-        })
+        self.outcomes_priced(classes, &|priced| priced.cells_at(node))
     }
 
-    /// All outcomes of a point of any space, from the groups that it shows.
-    pub fn outcomes_of(&self, groupings: &[Grouping], classes: &Classes) -> Vec<Outcome> {
-        let of_attribute = |metric: &dyn Metric, (a, grouping): (usize, &Grouping)| {
-            cell_prices(&self.frequency, metric, a, grouping).map(Cow::from)
-        };
-        self.outcomes_at(classes, &|priced: &Priced| {
-            groupings.iter().enumerate().map(|attribute| of_attribute(priced.metric, attribute)).collect()
-        })
+    /// All outcomes of a place of any space.
+    pub fn outcomes_at(&self, place: &Place) -> Vec<Outcome> {
+        let shown = self.shown(place);
+        self.outcomes_of(&shown, &self.classes_of(&shown))
+    }
+
+    /// The same from what it shows, and from its classes.
+    pub fn outcomes_of(&self, shown: &Shown, classes: &Classes) -> Vec<Outcome> {
+        match shown {
+            Shown::ByColumn(groupings) => self.outcomes_by_column(groupings, classes),
+            Shown::ByClass(regions) => {
+                self.outcomes_priced(classes, &|priced| priced.cells_of_regions(&self.frequency, regions))
+            }
+        }
+    }
+
+    /// The same where each column shows groups of its own.
+    pub(super) fn outcomes_by_column(&self, groupings: &[Grouping], classes: &Classes) -> Vec<Outcome> {
+        let sets = |(grouping, a): (_, &Attribute)| (grouping, Sets::of_grouping(grouping, &a.counts));
+        let shown: Vec<(&Grouping, Sets)> = groupings.iter().zip(&self.frequency.attributes).map(sets).collect();
+        self.outcomes_priced(classes, &|priced| priced.cells_of(&self.frequency, &shown))
     }
 
     /// All outcomes of classes whose cells cost so much by each metric.
-    fn outcomes_at<'p>(&'p self, classes: &Classes, cells: &dyn Fn(&Priced<'p>) -> Cells<'p>) -> Vec<Outcome> {
-        if self.is_plain() && self.rule != Rule::AtWeightedK {
-            let cells = cells(&self.first_priced());
-            let cells: Vec<Option<&[f64]>> = cells.iter().map(Option::as_deref).collect();
-            let protections = self.protections(classes);
-            let weak = self.weakest(classes, &protections);
-            let costs = self.first_costs(&cells, classes, &weak.0);
-            return self.outcomes_judged(classes, &protections, &weak, &costs);
-        }
-        let costs = self.priced().map(|priced| {
-            let cells = cells(&priced);
-            let cells: Vec<Option<&[f64]>> = cells.iter().map(Option::as_deref).collect();
-            self.all_costs(priced.metric, &cells, classes)
-        });
-        match self.rule {
-            Rule::AtWeightedK => vec![self.outcome_at_weighted_k(classes, costs.collect())],
-            _ => self.outcomes_of_several(classes, costs.collect()),
+    fn outcomes_priced<'p>(&'p self, classes: &Classes, cells: &dyn Fn(&'p Priced) -> Cells<'p>) -> Vec<Outcome> {
+        match (self.rule, self.two()) {
+            (Rule::AsNeeded | Rule::Tolerance, Some((judge, priced))) => {
+                let protections = judge.protections(classes);
+                let weak = self.weakest(classes, &protections);
+                let costs = priced.split_costs(&self.frequency, &cells(priced), classes, &weak.0);
+                self.outcomes_of_two((judge, priced), classes, &protections, &weak, &costs)
+            }
+            (rule, _) => {
+                let all_costs = |priced| Priced::all_costs(priced, &self.frequency, &cells(priced), classes);
+                let costs = self.priced.iter().map(all_costs).collect();
+                match rule {
+                    Rule::AtWeightedK => vec![self.outcome_at_weighted_k(classes, costs)],
+                    _ => self.outcomes_of_several(classes, costs),
+                }
+            }
         }
     }
 
     /// The same for one model and one metric, where the classes are judged already: `weak` can go, weakest first, and
     /// the strength that follows.
-    pub(super) fn outcomes_judged(
+    pub(super) fn outcomes_of_two(
         &self,
+        (judge, priced): (&Judge, &Priced),
         classes: &Classes,
         protections: &[f64],
         (weak, stop): &(Vec<u32>, Option<f64>),
         costs: &Costs,
     ) -> Vec<Outcome> {
-        let weighted = match self.about_model.over {
+        let weighted = match judge.about.over {
             Over::RowMean => classes.rows.iter().zip(protections).map(|(rows, p)| *rows as f64 * p).sum(),
             Over::Least => 0.0,
         };
@@ -176,11 +136,11 @@ impl Problem {
             let next = weak.get(at).map(|class| protections[*class as usize]).or(*stop);
             kept.least = next.unwrap_or(f64::INFINITY);
             if kept.classes > 0 {
-                let suppressed = self.frequency.rows - kept.rows;
                 if self.rule == Rule::Tolerance {
                     outcomes.clear();
                 }
-                outcomes.push(self.outcome(&kept, suppressed, if at == 0 { f64::NEG_INFINITY } else { kept.least }));
+                let threshold = if at == 0 { f64::NEG_INFINITY } else { kept.least };
+                outcomes.push(self.outcome_of_two((judge, priced), &kept, threshold));
             }
             if at == weak.len() {
                 return outcomes;
@@ -198,12 +158,14 @@ impl Problem {
         }
     }
 
-    fn outcome(&self, kept: &Sum, suppressed: u64, threshold: f64) -> Outcome {
-        let protection = match self.about_model.over {
+    fn outcome_of_two(&self, (judge, priced): (&Judge, &Priced), kept: &Sum, threshold: f64) -> Outcome {
+        let suppressed = self.frequency.rows - kept.rows;
+        let protection = match judge.about.over {
             Over::Least => kept.least,
             Over::RowMean => kept.weighted / kept.rows as f64,
         };
-        let total = self.metric.total(&Kept { cost: kept.cost, classes: kept.classes, rows: kept.rows, suppressed });
+        let Sum { cost, classes, rows, .. } = *kept;
+        let total = priced.metric.total(&Kept { cost, classes, rows, suppressed });
         Outcome {
             protection: round(protection),
             loss: Loss { value: round(total.value), raw: total.raw },
@@ -214,32 +176,6 @@ impl Problem {
             classes: kept.classes,
         }
     }
-}
-
-/// What each value's cell costs at a point, per attribute; nothing where all are free.
-type Cells<'p> = Vec<Option<Cow<'p, [f64]>>>;
-
-/// What classes cost by the first metric.
-pub(super) struct Costs {
-    /// All classes together.
-    pub all: f64,
-    /// Each of the weak ones.
-    pub weak: Vec<f64>,
-}
-
-/// The protection of each class under a model.
-pub(super) fn protections(model: &dyn Model, classes: &Classes) -> Vec<f64> {
-    if classes.sensitive.is_empty() {
-        return model.protections(&classes.rows);
-    }
-    let mut sensitive = Vec::new();
-    let of_class = |class: usize| {
-        sensitive.clear();
-        // Histograms borrow from the classes; the buffer lives as long.
-        sensitive.extend(classes.sensitive.iter().map(|h| h.of(class)));
-        model.protection(&privacy::Class { rows: classes.rows[class], sensitive: &sensitive })
-    };
-    (0..classes.len()).map(of_class).collect()
 }
 
 /// What is kept.

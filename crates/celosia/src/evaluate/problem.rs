@@ -2,12 +2,14 @@
 
 use std::sync::Arc;
 
+use super::judge::Judge;
+use super::price::Priced;
 use crate::classes::{Classes, Scratch, Track};
 use crate::error::{Error, Result};
 use crate::frequency::{Attribute, Frequency};
-use crate::loss::{self, Metric, Needs};
-use crate::privacy::{self, Model, Parameters, Sensitive};
-use crate::space::{Cuts, Grouping, Lattice, Space};
+use crate::loss::{self, Needs};
+use crate::privacy::{self, Parameters, Sensitive};
+use crate::space::{Cuts, Grouping, Lattice, Place, Shown};
 use crate::study::{Objectives, Rule, Suppression};
 
 /// Space × privacy × loss × suppression rule, over one frequency table. The first model and the first metric lead.
@@ -18,14 +20,6 @@ pub struct Problem {
     pub lattice: Lattice,
     /// The cuts of the attributes' values: the larger space.
     pub cuts: Cuts,
-    /// The first privacy model, for its name and direction.
-    pub about_model: &'static privacy::About,
-    /// The first loss metric, for its name.
-    pub about_metric: &'static loss::About,
-    /// Privacy models beside the first.
-    pub further_models: Vec<&'static privacy::About>,
-    /// Loss metrics beside the first.
-    pub further_metrics: Vec<&'static loss::About>,
     /// Is the number of suppressed rows an objective of its own?
     pub suppressed_rows: bool,
     /// Second parameters of the models.
@@ -34,17 +28,11 @@ pub struct Problem {
     pub rule: Rule,
     /// At most so many rows may be suppressed.
     pub limit: u64,
-    pub(super) model: Box<dyn Model>,
-    pub(super) metric: Box<dyn Metric>,
-    pub(super) prices: Prices,
-    pub(super) more_models: Vec<Box<dyn Model>>,
-    pub(super) more_metrics: Vec<(Box<dyn Metric>, Prices)>,
-    /// What the cells of each metric, attribute and level add to the loss before suppression.
-    pub(super) cell_sums: Vec<Vec<Vec<f64>>>,
+    /// The privacy models; the first leads. Never empty: [`Problem::new`] refuses that.
+    pub(super) judges: Vec<Judge>,
+    /// The loss metrics; the first leads. Never empty either.
+    pub(super) priced: Vec<Priced>,
 }
-
-/// Per attribute and level the price of each value's cell, already weighted; nothing where all are free.
-pub(super) type Prices = Vec<Vec<Option<Vec<f64>>>>;
 
 impl Problem {
     /// Puts the parts together. `hierarchies` are those of the sensitive attributes, where they have one, for models
@@ -68,21 +56,19 @@ impl Problem {
         let sensitive = frequency.sensitive.iter().map(|s| s.totals.clone()).zip(hierarchies);
         let sensitive: Vec<Sensitive> = sensitive.map(|(totals, levels)| Sensitive { totals, levels }).collect();
         let parameters = Parameters { c: objectives.c, alpha: objectives.alpha };
-        let built = models.iter().map(|about| (about.build)(&parameters, &sensitive));
-        let (model, more_models) = first("privacy", "privacy model", built.collect::<Result<_>>()?)?;
+        let judge = |about: &&'static privacy::About| {
+            (about.build)(&parameters, &sensitive).map(|model| Judge { about, model })
+        };
+        let judges: Vec<Judge> = models.iter().map(judge).collect::<Result<_>>()?;
         let attributes: Arc<[Attribute]> = Arc::from(frequency.attributes.clone());
-        let priced = metrics.iter().map(|about| {
-            let metric = (about.build)(attributes.clone());
-            let prices = prices(&frequency, &lattice, metric.as_ref());
-            (metric, prices)
-        });
-        let ((metric, prices), more_metrics) = first("loss", "loss metric", priced.collect())?;
-        let (about_model, further_models) = first("privacy", "privacy model", models)?;
-        let (about_metric, further_metrics) = first("loss", "loss metric", metrics)?;
-        let all_prices = std::iter::once(&prices).chain(more_metrics.iter().map(|(_, prices)| prices));
-        let cell_sums = all_prices.map(|prices| cell_sums(&frequency, prices)).collect();
+        let price = |about: &&'static loss::About| Priced::new(about, attributes.clone(), &frequency, &lattice);
+        let priced: Vec<Priced> = metrics.iter().map(price).collect();
+        let Some(first) = models.first() else { return Err(none("privacy", "privacy model")) };
+        if priced.is_empty() {
+            return Err(none("loss", "loss metric"));
+        }
         let (rule, limit) = match suppression.rule {
-            Rule::AtWeightedK => (Rule::AtWeightedK, at_weighted_k(about_model, frequency.rows)?),
+            Rule::AtWeightedK => (Rule::AtWeightedK, at_weighted_k(first, frequency.rows)?),
             rule => (rule, suppression.limit.rows(frequency.rows)),
         };
         let cuts = Cuts::free(&lattice);
@@ -90,20 +76,12 @@ impl Problem {
             frequency,
             lattice,
             cuts,
-            about_model,
-            about_metric,
-            further_models,
-            further_metrics,
             suppressed_rows: objectives.suppressed_rows,
             parameters,
             rule,
             limit,
-            model,
-            metric,
-            prices,
-            more_models,
-            more_metrics,
-            cell_sums,
+            judges,
+            priced,
         })
     }
 
@@ -112,14 +90,37 @@ impl Problem {
         Problem { cuts, ..self }
     }
 
+    /// The first privacy model, which leads: charts draw it, and `--k` means it.
+    pub fn model(&self) -> &'static privacy::About {
+        self.judges[0].about
+    }
+
+    /// The first loss metric, which leads.
+    pub fn metric(&self) -> &'static loss::About {
+        self.priced[0].about
+    }
+
     /// All privacy models, the first one first.
-    pub fn models(&self) -> impl Iterator<Item = &'static privacy::About> {
-        std::iter::once(self.about_model).chain(self.further_models.iter().copied())
+    pub fn models(&self) -> impl ExactSizeIterator<Item = &'static privacy::About> {
+        self.judges.iter().map(|judge| judge.about)
     }
 
     /// All loss metrics, the first one first.
-    pub fn metrics(&self) -> impl Iterator<Item = &'static loss::About> {
-        std::iter::once(self.about_metric).chain(self.further_metrics.iter().copied())
+    pub fn metrics(&self) -> impl ExactSizeIterator<Item = &'static loss::About> {
+        self.priced.iter().map(|priced| priced.about)
+    }
+
+    /// The model and the metric where there are two objectives: one of each, and nothing else.
+    pub(super) fn two(&self) -> Option<(&Judge, &Priced)> {
+        match (&self.judges[..], &self.priced[..], self.suppressed_rows) {
+            ([judge], [priced], false) => Some((judge, priced)),
+            _ => None,
+        }
+    }
+
+    /// Are there two objectives: one model, one metric, and nothing else?
+    pub fn is_plain(&self) -> bool {
+        self.two().is_some()
     }
 
     /// What classes must carry for this problem.
@@ -134,19 +135,30 @@ impl Problem {
 
     /// The classes of one node, straight from the tuples.
     pub fn classes(&self, node: &[u8]) -> Classes {
-        self.classes_of(&self.lattice.groupings(node))
+        self.classes_by_column(&self.lattice.groupings(node))
     }
 
-    /// The classes of a point of any space, from the groups that it shows.
-    pub fn classes_of(&self, groupings: &[&Grouping]) -> Classes {
+    /// The classes of a place of any space, from what it shows.
+    pub fn classes_of(&self, shown: &Shown) -> Classes {
+        match shown {
+            Shown::ByColumn(groupings) => self.classes_by_column(&groupings.iter().collect::<Vec<_>>()),
+            Shown::ByClass(regions) => {
+                let (class_of, classes) = (regions.class_of(), regions.classes());
+                Classes::of_partition(&self.frequency, self.track(), class_of, classes, &mut Scratch::default())
+            }
+        }
+    }
+
+    fn classes_by_column(&self, groupings: &[&Grouping]) -> Classes {
         Classes::finest(&self.frequency, self.track()).roll_up(&self.frequency, groupings, &mut Scratch::default())
     }
 
-    /// The groups that a point of a space shows, per attribute.
-    pub fn groupings(&self, space: Space, point: &[u8]) -> Vec<Grouping> {
-        match space {
-            Space::Lattice => self.lattice.groupings(point).into_iter().cloned().collect(),
-            Space::Cuts => self.cuts.groupings(point),
+    /// What a place of any space shows.
+    pub fn shown(&self, place: &Place) -> Shown {
+        match place {
+            Place::Node(node) => Shown::ByColumn(self.lattice.groupings(node).into_iter().cloned().collect()),
+            Place::Cut(cut) => Shown::ByColumn(self.cuts.groupings(cut)),
+            Place::Regions(regions) => Shown::ByClass(regions.clone()),
         }
     }
 }
@@ -160,52 +172,7 @@ fn at_weighted_k(about: &privacy::About, rows: u64) -> Result<u64> {
     Err(Error::study("rule", what, "let weighted-k or k-anonymity be the first privacy model, or choose another rule"))
 }
 
-/// The first of a list and the others. Studies are checked, so that a list is never empty; a program's need not be.
-fn first<T>(place: &str, what: &str, list: Vec<T>) -> Result<(T, Vec<T>)> {
-    let mut list = list.into_iter();
-    match list.next() {
-        Some(first) => Ok((first, list.collect())),
-        None => Err(Error::study(place, format!("there is no {what}"), "name one or more")),
-    }
-}
-
-/// The mean price of a row's cell at each attribute and level.
-fn cell_sums(frequency: &Frequency, prices: &Prices) -> Vec<Vec<f64>> {
-    let of_attribute = |(a, levels): (usize, &Vec<Option<Vec<f64>>>)| {
-        levels.iter().map(|prices| cell_mean(frequency, a, prices.as_deref())).collect()
-    };
-    prices.iter().enumerate().map(of_attribute).collect()
-}
-
-/// The mean price of a row's cell of an attribute.
-pub(super) fn cell_mean(frequency: &Frequency, attribute: usize, prices: Option<&[f64]>) -> f64 {
-    let counts = &frequency.attributes[attribute].counts;
-    let sum = |prices: &[f64]| prices.iter().zip(counts).map(|(price, n)| price * *n as f64).sum::<f64>();
-    prices.map_or(0.0, sum) / frequency.rows.max(1) as f64
-}
-
-/// What each value's cell costs at a node, per attribute.
-pub(super) fn cells_at<'p>(prices: &'p Prices, node: &[u8]) -> impl Iterator<Item = Option<&'p [f64]>> {
-    node.iter().zip(prices).map(|(level, levels)| levels[*level as usize].as_deref())
-}
-
-fn prices(frequency: &Frequency, lattice: &Lattice, metric: &dyn Metric) -> Prices {
-    let of_attribute = |(a, levels): (usize, &Vec<Grouping>)| {
-        levels.iter().map(|grouping| cell_prices(frequency, metric, a, grouping)).collect()
-    };
-    lattice.levels.iter().enumerate().map(of_attribute).collect()
-}
-
-/// What each value's cell costs where an attribute shows these groups, already weighted; nothing where all are free.
-pub(super) fn cell_prices(
-    frequency: &Frequency,
-    metric: &dyn Metric,
-    attribute: usize,
-    grouping: &Grouping,
-) -> Option<Vec<f64>> {
-    let weights: f64 = frequency.attributes.iter().map(|a| a.weight).sum();
-    let cells = metric.cells(attribute, grouping);
-    let share = frequency.attributes[attribute].weight / weights;
-    let prices: Vec<f64> = grouping.group_of.iter().map(|group| share * cells[*group as usize]).collect();
-    prices.iter().any(|p| *p != 0.0).then_some(prices)
+/// Studies are checked, so that a list is never empty; a program's need not be.
+fn none(place: &str, what: &str) -> Error {
+    Error::study(place, format!("there is no {what}"), "name one or more")
 }

@@ -7,7 +7,7 @@
 
 use std::cmp::Ordering;
 
-use super::outcome::{protections, round};
+use super::outcome::round;
 use super::{Outcome, Problem, Unbeaten};
 use crate::classes::Classes;
 use crate::loss::{Kept, Loss};
@@ -15,15 +15,9 @@ use crate::privacy::Over;
 use crate::study::Rule;
 
 impl Problem {
-    /// Nothing but one model and one metric?
-    pub fn is_plain(&self) -> bool {
-        self.further_models.is_empty() && self.further_metrics.is_empty() && !self.suppressed_rows
-    }
-
     /// The protection of each class under each model.
     fn all_protections(&self, classes: &Classes) -> Vec<Vec<f64>> {
-        let further = self.more_models.iter().map(|model| protections(model.as_ref(), classes));
-        std::iter::once(self.protections(classes)).chain(further).collect()
+        self.judges.iter().map(|judge| judge.protections(classes)).collect()
     }
 
     /// The one outcome where classes of fewer rows than weighted-k are suppressed (chapter 1.4.1.3). Weighted-k is that of
@@ -228,9 +222,8 @@ impl Judged<'_> {
             Over::RowMean => kept.weighted[model] / kept.rows as f64,
         });
         let mut protections = protections.map(round);
-        let metrics = std::iter::once(&problem.metric).chain(problem.more_metrics.iter().map(|(metric, _)| metric));
-        let mut losses = metrics.zip(&kept.costs).map(|(metric, cost)| {
-            let total = metric.total(&Kept { cost: *cost, classes: kept.classes, rows: kept.rows, suppressed });
+        let mut losses = problem.priced.iter().zip(&kept.costs).map(|(priced, cost)| {
+            let total = priced.metric.total(&Kept { cost: *cost, classes: kept.classes, rows: kept.rows, suppressed });
             Loss { value: round(total.value), raw: total.raw }
         });
         let decides = |model: usize| suppressed > 0 && (model == 0 || problem.rule == Rule::AsNeeded);

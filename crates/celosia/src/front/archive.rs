@@ -5,13 +5,11 @@ use std::cmp::Ordering;
 
 use super::Point;
 use crate::evaluate::{Outcome, Unbeaten};
-use crate::space::Space;
+use crate::space::Place;
 
 /// Points that nothing seen so far beats.
 #[derive(Debug, Clone, Default)]
 pub struct Archive {
-    /// The space that the points are of.
-    space: Space,
     /// Is the first of several with equal values enough?
     one_of_each: bool,
     /// Of two objectives: by falling protection (and so by falling loss).
@@ -25,56 +23,52 @@ pub struct Archive {
 }
 
 impl Archive {
-    /// Of points of a space.
-    pub fn of(space: Space) -> Archive {
-        Archive { space, ..Archive::default() }
-    }
-
     /// Without ties: of points with equal values the first to come stays. For spaces where there are too many.
-    pub fn one_of_each(space: Space) -> Archive {
-        Archive { space, one_of_each: true, ..Archive::default() }
+    pub fn one_of_each() -> Archive {
+        Archive { one_of_each: true, ..Archive::default() }
     }
 
-    /// Offers a point. Kept if nothing beats it, and then what it beats goes. Is there a new point?
-    pub fn offer(&mut self, node: &[u8], outcome: Outcome) -> bool {
+    /// Offers a point. Kept if nothing beats it, and then what it beats goes. Is there a new point? A place that is given by
+    /// reference is copied only if it is kept.
+    pub fn offer(&mut self, place: impl Into<Place>, outcome: Outcome) -> bool {
         if !outcome.further.is_empty() {
-            return self.offer_spread(node, outcome);
+            return self.offer_spread(place, outcome);
         }
         // By falling protection the losses fall too, so what beats the newcomer stands directly before its place,
         // and what the newcomer beats stands directly behind.
         let (protection, loss) = (outcome.protection, outcome.loss.value);
-        let place = self.values.partition_point(|v| v.0 > protection);
-        if place > 0 && self.values[place - 1].1 <= loss {
+        let at = self.values.partition_point(|v| v.0 > protection);
+        if at > 0 && self.values[at - 1].1 <= loss {
             return false;
         }
-        if let Some(same) = self.values.get(place).filter(|v| v.0 == protection) {
+        if let Some(same) = self.values.get(at).filter(|v| v.0 == protection) {
             if same.1 < loss || (same.1 == loss && self.one_of_each) {
                 return false;
             }
             if same.1 == loss {
-                self.points[place].ties.push((node.to_vec(), outcome));
+                self.points[at].ties.push((place.into(), outcome));
                 return false;
             }
         }
-        let beaten = self.values[place..].iter().take_while(|v| loss <= v.1).count();
-        self.values.splice(place..place + beaten, [(protection, loss)]);
-        let point = Point { space: self.space, node: node.to_vec(), outcome, ties: Vec::new() };
-        self.points.splice(place..place + beaten, [point]);
+        let beaten = self.values[at..].iter().take_while(|v| loss <= v.1).count();
+        self.values.splice(at..at + beaten, [(protection, loss)]);
+        let point = Point { place: place.into(), outcome, ties: Vec::new() };
+        self.points.splice(at..at + beaten, [point]);
         true
     }
 
     /// The same with more than two objectives.
-    fn offer_spread(&mut self, node: &[u8], outcome: Outcome) -> bool {
+    fn offer_spread(&mut self, place: impl Into<Place>, outcome: Outcome) -> bool {
         outcome.write_values(&mut self.newcomer);
         match self.spread.find(&self.newcomer) {
             Some((known, point)) => {
                 if known == self.newcomer && !self.one_of_each {
-                    point.ties.push((node.to_vec(), outcome));
+                    point.ties.push((place.into(), outcome));
                 }
                 false
             }
             None => {
-                let point = Point { space: self.space, node: node.to_vec(), outcome, ties: Vec::new() };
+                let point = Point { place: place.into(), outcome, ties: Vec::new() };
                 self.spread.put(&self.newcomer, point);
                 true
             }
@@ -132,9 +126,9 @@ impl Archive {
     /// Takes in another archive.
     pub fn merge(&mut self, other: Archive) {
         for point in other.points.into_iter().chain(other.spread.into_entries()) {
-            self.offer(&point.node, point.outcome);
-            for (node, outcome) in point.ties {
-                self.offer(&node, outcome);
+            self.offer(point.place, point.outcome);
+            for (place, outcome) in point.ties {
+                self.offer(place, outcome);
             }
         }
     }
@@ -144,14 +138,13 @@ impl Archive {
     pub fn into_points(self) -> Vec<Point> {
         let mut points: Vec<Point> = self.points.into_iter().chain(self.spread.into_entries()).collect();
         points.sort_by(|a, b| before(&a.outcome, &b.outcome));
-        for point in &mut points {
-            let mut all = std::mem::take(&mut point.ties);
-            all.push((std::mem::take(&mut point.node), point.outcome.clone()));
-            all.sort_by(|a, b| a.1.suppressed.cmp(&b.1.suppressed).then_with(|| a.0.cmp(&b.0)));
-            let ties = all.split_off(1);
-            if let Some((node, outcome)) = all.pop() {
-                *point = Point { space: point.space, node, outcome, ties };
-            }
+        let first = |a: &(Place, Outcome), b: &(Place, Outcome)| {
+            a.1.suppressed.cmp(&b.1.suppressed).then_with(|| a.0.compare(&b.0))
+        };
+        for point in points.iter_mut().filter(|point| !point.ties.is_empty()) {
+            point.ties.push((point.place.clone(), point.outcome.clone()));
+            point.ties.sort_by(first);
+            (point.place, point.outcome) = point.ties.remove(0);
         }
         points
     }
@@ -170,6 +163,7 @@ mod tests {
     use super::*;
     use crate::front::dominates;
     use crate::loss::Loss;
+    use crate::space::Node;
 
     fn at(values: &[u8]) -> Outcome {
         Outcome {
@@ -198,7 +192,7 @@ mod tests {
                 .collect();
             let (mut left, mut right) = (Archive::default(), Archive::default());
             for (i, outcome) in outcomes.iter().enumerate() {
-                if i < split { &mut left } else { &mut right }.offer(&[i as u8], outcome.clone());
+                if i < split { &mut left } else { &mut right }.offer(Node::from(vec![i as u8]), outcome.clone());
             }
             left.merge(right);
             let points = left.into_points();
@@ -206,8 +200,9 @@ mod tests {
                 p.protection > q.protection || (p.protection == q.protection && p.loss.value <= q.loss.value)
             };
             prop_assert!(points.windows(2).all(|p| in_order(&p[0].outcome, &p[1].outcome)));
+            let number = |place: &Place| place.node().unwrap()[0];
             let mut found: Vec<u8> =
-                points.iter().flat_map(|p| p.ties.iter().map(|t| t.0[0]).chain([p.node[0]])).collect();
+                points.iter().flat_map(|p| p.ties.iter().map(|t| &t.0).chain([&p.place])).map(number).collect();
             found.sort_unstable();
             expected.sort_unstable();
             prop_assert_eq!(found, expected);
@@ -218,7 +213,7 @@ mod tests {
         fn beats_is_dominance(outcomes in outcomes()) {
             let mut archive = Archive::default();
             for outcome in &outcomes {
-                archive.offer(&[], outcome.clone());
+                archive.offer(Node::default(), outcome.clone());
             }
             for protection in 0u8..12 {
                 for loss in 0..12 {

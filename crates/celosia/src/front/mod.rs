@@ -13,19 +13,17 @@ pub use hypervolume::hypervolume;
 pub use unit_box::UnitBox;
 
 use crate::evaluate::Outcome;
-use crate::space::{Node, Space};
+use crate::space::{Node, Place, Space};
 
 /// A point of the front: a point of a space with a suppression, and the others that come to the same values.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Point {
-    /// The space that it is a point of.
-    pub space: Space,
-    /// The node, or the cut.
-    pub node: Node,
+    /// Where it lies in its space.
+    pub place: Place,
     /// What it comes to.
     pub outcome: Outcome,
-    /// Others with the same values. None dominates another (POkA 3.3), so all belong to the front.
-    pub ties: Vec<(Node, Outcome)>,
+    /// Others of that space with the same values. None dominates another (POkA 3.3), so all belong to the front.
+    pub ties: Vec<(Place, Outcome)>,
 }
 
 /// The points that no other beats, and how they were found.

@@ -26,6 +26,7 @@ mod tests {
     use crate::evaluate::Outcome;
     use crate::front::{Archive, Found, Front, dominates};
     use crate::loss::Loss;
+    use crate::space::Node;
 
     proptest! {
         /// The plane is the front that the first two values alone would have.
@@ -42,7 +43,7 @@ mod tests {
             };
             let mut archive = Archive::default();
             for v in &values {
-                archive.offer(&[], at(v, true));
+                archive.offer(Node::default(), at(v, true));
             }
             let found =
                 Found::default();

@@ -27,7 +27,7 @@ pub fn paths(spec: &SetsSpec, domain: &Domain) -> Result<Paths> {
 /// The sets of the method whose levels lose least information on average: what `auto` takes for text.
 pub fn best(domain: &Domain) -> Result<Paths> {
     let mut best: Option<(f64, Vec<Groups>)> = None;
-    for method in Method::all() {
+    for method in Method::in_order() {
         let spec = SetsSpec { method, walk: Walk::In, key: None, start: None };
         let levels = levels(&spec, domain, AUTOMATIC)?;
         let cost = levels.iter().map(|groups| cost(groups, domain)).sum::<f64>() / levels.len().max(1) as f64;
@@ -93,10 +93,14 @@ fn labelled(levels: &[Groups], domain: &Domain) -> Paths {
 fn merged(spec: &SetsSpec, groups: &Groups, domain: &Domain, k: u64) -> Result<Groups> {
     let key = spec.key.unwrap_or(if domain.kind == Kind::String { Key::Frequency } else { Key::Value });
     let counts = groups.iter().map(|group| group.iter().map(|&code| domain.counts[code]).sum()).collect();
-    let mut arrival: Vec<u32> = (0..groups.len() as u32).collect();
-    let seen = |group: u32| groups[group as usize].iter().map(|&code| (&domain.seen[code], code)).min();
-    arrival.sort_by_cached_key(|group| seen(*group).map(|(place, code)| (place.file, place.line, code)));
-    let column = Column::new(counts, arrival)?;
+    let column = if spec.method.sorts(spec.walk) {
+        Column::in_order(counts)
+    } else {
+        let mut arrival: Vec<u32> = (0..groups.len() as u32).collect();
+        let seen = |group: u32| groups[group as usize].iter().map(|&code| (&domain.seen[code], code)).min();
+        arrival.sort_by_cached_key(|group| seen(*group).map(|(place, code)| (place.file, place.line, code)));
+        Column::new(counts, arrival)?
+    };
     let found = spec.method.cut(&spec.method.order(&column, key, spec.walk), &column, k)?;
     let mut merged: Groups = found
         .all()

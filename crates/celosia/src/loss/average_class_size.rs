@@ -6,8 +6,7 @@
 //! becomes the class of suppressed rows and the count stays; each further one joins it and the count falls by one.
 //! **Not additive** for the same reason; no class costs anything, the count is all.
 
-use super::{About, Kept, Loss, Metric, Needs, no_price};
-use crate::space::Grouping;
+use super::{About, Kept, Loss, Metric, Needs};
 
 pub const AVERAGE_CLASS_SIZE: About = About {
     name: "average-class-size",
@@ -26,10 +25,6 @@ pub const AVERAGE_CLASS_SIZE: About = About {
 struct AverageClassSize;
 
 impl Metric for AverageClassSize {
-    fn cells(&self, _: usize, grouping: &Grouping) -> Vec<f64> {
-        no_price(grouping)
-    }
-
     fn total(&self, kept: &Kept) -> Loss {
         let classes = kept.classes + u64::from(kept.suppressed > 0);
         if classes == 0 {

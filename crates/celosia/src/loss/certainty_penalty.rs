@@ -7,7 +7,7 @@ use std::sync::Arc;
 
 use super::{About, Kept, Loss, Metric, Needs, mean_over_rows, part_of_range, total_weight};
 use crate::frequency::Attribute;
-use crate::space::Grouping;
+use crate::space::Set;
 
 pub const CERTAINTY_PENALTY: About = About {
     name: "certainty-penalty",
@@ -29,14 +29,13 @@ struct CertaintyPenalty {
 }
 
 impl Metric for CertaintyPenalty {
-    fn cells(&self, attribute: usize, grouping: &Grouping) -> Vec<f64> {
+    fn cell(&self, attribute: usize, set: &Set) -> f64 {
         let Attribute { counts, numbers, .. } = &self.attributes[attribute];
         match numbers {
-            Some(numbers) => spans(grouping, numbers),
-            None => {
-                let part = |size| if size > 1 { size as f64 / counts.len() as f64 } else { 0.0 };
-                grouping.sizes().into_iter().map(part).collect()
-            }
+            // Codes follow the order of the numbers.
+            Some(numbers) => part_of_range(numbers, set.extent()),
+            None if set.size() > 1 => set.size() as f64 / counts.len() as f64,
+            None => 0.0,
         }
     }
 
@@ -45,16 +44,6 @@ impl Metric for CertaintyPenalty {
         let value = mean_over_rows(kept, self.attributes.len()).value;
         Loss { value, raw: value * rows * total_weight(&self.attributes) }
     }
-}
-
-/// The part of the range that each group spans. Codes follow the order of the numbers.
-fn spans(grouping: &Grouping, numbers: &[f64]) -> Vec<f64> {
-    let mut extents: Vec<Option<(usize, usize)>> = vec![None; grouping.groups];
-    for (value, group) in grouping.group_of.iter().enumerate() {
-        extents[*group as usize].get_or_insert((value, value)).1 = value;
-    }
-    let span = |extent: Option<(usize, usize)>| extent.map_or(0.0, |(low, high)| part_of_range(numbers, low, high));
-    extents.into_iter().map(span).collect()
 }
 
 #[cfg(test)]
@@ -69,16 +58,19 @@ mod tests {
 
     #[test]
     fn numbers_pay_their_span_and_categories_their_size() {
-        let grouping = Grouping { group_of: vec![0, 0, 0, 1], groups: 2, heights: vec![0.5; 2] };
-        assert_eq!(metric().cells(0, &grouping), [0.5, 0.0]);
-        assert_eq!(metric().cells(1, &grouping), [0.75, 0.0]);
+        let cells = |attribute| {
+            let cell = |values: &[u32]| metric().cell(attribute, &Set { values, rows: 3, height: 0.5 });
+            [cell(&[0, 1, 2]), cell(&[3])]
+        };
+        assert_eq!(cells(0), [0.5, 0.0]);
+        assert_eq!(cells(1), [0.75, 0.0]);
     }
 
     #[test]
     fn one_number_spans_nothing() {
         let attribute = Attribute { weight: 1.0, counts: vec![4], numbers: Some(vec![7.0]) };
         let metric = CertaintyPenalty { attributes: vec![attribute].into() };
-        assert_eq!(metric.cells(0, &Grouping { group_of: vec![0], groups: 1, heights: vec![1.0; 1] }), [0.0]);
+        assert_eq!(metric.cell(0, &Set { values: &[0], rows: 4, height: 1.0 }), 0.0);
     }
 
     #[test]

@@ -4,8 +4,7 @@
 //! of the one and that of the other together, so at least as many rows differ from it. A suppressed class costs all of
 //! its rows, which no kept class exceeds.
 
-use super::{About, Class, Kept, Loss, Metric, Needs, no_price};
-use crate::space::Grouping;
+use super::{About, Class, Kept, Loss, Metric, Needs};
 
 pub const CLASSIFICATION_ERROR: About = About {
     name: "classification-error",
@@ -24,10 +23,6 @@ pub const CLASSIFICATION_ERROR: About = About {
 struct ClassificationError;
 
 impl Metric for ClassificationError {
-    fn cells(&self, _: usize, grouping: &Grouping) -> Vec<f64> {
-        no_price(grouping)
-    }
-
     fn class(&self, class: &Class) -> f64 {
         // `needs` asks for the labels, so they are there; a class without labels has none to get wrong.
         let Some(label) = class.label else { return 0.0 };

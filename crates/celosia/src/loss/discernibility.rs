@@ -3,8 +3,7 @@
 //! **Monotone.** Classes of a and b rows that merge cost (a + b)² ≥ a² + b². A suppressed class of a rows costs a · N,
 //! which is at least a². N counts suppressed rows too, so price and divisor are constants, and it is additive.
 
-use super::{About, Class, Kept, Loss, Metric, Needs, no_price};
-use crate::space::Grouping;
+use super::{About, Class, Kept, Loss, Metric, Needs};
 
 pub const DISCERNIBILITY: About = About {
     name: "discernibility",
@@ -23,10 +22,6 @@ pub const DISCERNIBILITY: About = About {
 struct Discernibility;
 
 impl Metric for Discernibility {
-    fn cells(&self, _: usize, grouping: &Grouping) -> Vec<f64> {
-        no_price(grouping)
-    }
-
     fn class(&self, class: &Class) -> f64 {
         class.rows as f64 * class.rows as f64
     }

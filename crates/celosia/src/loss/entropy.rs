@@ -15,7 +15,7 @@ use std::sync::Arc;
 
 use super::{About, Kept, Loss, Metric, Needs, total_weight};
 use crate::frequency::Attribute;
-use crate::space::Grouping;
+use crate::space::Set;
 
 pub const ENTROPY: About = About {
     name: "entropy",
@@ -30,26 +30,26 @@ pub const ENTROPY: About = About {
     whole: false,
     cells_only: true,
     build: |attributes| {
-        let bits_of = |a: &Attribute| {
-            let all = bits(a.counts.iter().sum());
+        let all: Vec<f64> = attributes.iter().map(|a| bits(a.counts.iter().sum())).collect();
+        let bits_of = |(a, all): (&Attribute, &f64)| {
             a.weight * a.counts.iter().map(|rows| *rows as f64 * (all - bits(*rows))).sum::<f64>()
         };
-        Box::new(Entropy { most: attributes.iter().map(bits_of).sum(), attributes })
+        Box::new(Entropy { most: attributes.iter().zip(&all).map(bits_of).sum(), all, attributes })
     },
 };
 
 struct Entropy {
     attributes: Arc<[Attribute]>,
+    /// The bits that tell one row of the table from the others, as each attribute counts them.
+    all: Vec<f64>,
     /// The bits lost when everything is suppressed.
     most: f64,
 }
 
 impl Metric for Entropy {
-    fn cells(&self, attribute: usize, grouping: &Grouping) -> Vec<f64> {
-        let counts = &self.attributes[attribute].counts;
-        let all = bits(counts.iter().sum());
-        let part = |rows| if all > 0.0 { bits(rows) / all } else { 1.0 };
-        grouping.sums(counts).into_iter().map(part).collect()
+    fn cell(&self, attribute: usize, set: &Set) -> f64 {
+        let all = self.all[attribute];
+        if all > 0.0 { bits(set.rows) / all } else { 1.0 }
     }
 
     fn total(&self, kept: &Kept) -> Loss {
@@ -79,10 +79,13 @@ mod tests {
         (ENTROPY.build)(vec![Attribute { weight: 1.0, counts: vec![8, 4, 4], numbers: None }].into())
     }
 
+    fn cell(values: &[u32], rows: u64) -> f64 {
+        metric().cell(0, &Set { values, rows, height: 0.5 })
+    }
+
     #[test]
     fn two_equal_values_in_a_group_cost_a_bit_a_row() {
-        let cells = metric().cells(0, &Grouping { group_of: vec![0, 1, 1], groups: 2, heights: vec![0.5; 2] });
-        assert_eq!(cells, [0.75, 0.75]); // 3 bits of 4
+        assert_eq!([cell(&[0], 8), cell(&[1, 2], 8)], [0.75, 0.75]); // 3 bits of 4
         // Suppressing everything: 8 × (4 − 3) + 8 × (4 − 2) = 24 bits. The group alone: 8 × 1.
         let loss = metric().total(&Kept { cost: 16.0 * 0.75, classes: 2, rows: 16, suppressed: 0 });
         assert_eq!(loss, Loss { value: 8.0 / 24.0, raw: 8.0 });
@@ -90,8 +93,7 @@ mod tests {
 
     #[test]
     fn values_as_they_are_cost_nothing_and_suppressed_ones_all_their_bits() {
-        let cells = metric().cells(0, &Grouping { group_of: vec![0, 1, 2], groups: 3, heights: vec![0.0; 3] });
-        assert_eq!(cells, [0.75, 0.5, 0.5]);
+        assert_eq!([cell(&[0], 8), cell(&[1], 4), cell(&[2], 4)], [0.75, 0.5, 0.5]);
         let loss = metric().total(&Kept { cost: 8.0 * 0.75 + 8.0 * 0.5, classes: 3, rows: 16, suppressed: 0 });
         assert_eq!(loss, Loss { value: 0.0, raw: 0.0 });
         // The four rows of the last value are suppressed: 4 × (4 − 2) bits.

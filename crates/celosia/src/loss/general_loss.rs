@@ -7,7 +7,7 @@ use std::sync::Arc;
 
 use super::{About, Kept, Loss, Metric, Needs, mean_over_rows};
 use crate::frequency::Attribute;
-use crate::space::Grouping;
+use crate::space::Set;
 
 pub const GENERAL_LOSS: About = About {
     name: "general-loss",
@@ -28,9 +28,8 @@ struct GeneralLoss {
 }
 
 impl Metric for GeneralLoss {
-    fn cells(&self, attribute: usize, grouping: &Grouping) -> Vec<f64> {
-        let domain = self.attributes[attribute].counts.len() as u64;
-        grouping.sizes().into_iter().map(|size| open(size, domain)).collect()
+    fn cell(&self, attribute: usize, set: &Set) -> f64 {
+        open(set, &self.attributes[attribute])
     }
 
     fn total(&self, kept: &Kept) -> Loss {
@@ -38,9 +37,10 @@ impl Metric for GeneralLoss {
     }
 }
 
-/// Equation 1.2: the part of a domain that a group leaves open. An attribute with one value loses nothing.
-pub(super) fn open(size: u64, domain: u64) -> f64 {
-    if domain > 1 { size.saturating_sub(1) as f64 / (domain - 1) as f64 } else { 0.0 }
+/// Equation 1.2: the part of a domain that a set leaves open. An attribute with one value loses nothing.
+pub(super) fn open(set: &Set, attribute: &Attribute) -> f64 {
+    let domain = attribute.counts.len() as u64;
+    if domain > 1 { set.size().saturating_sub(1) as f64 / (domain - 1) as f64 } else { 0.0 }
 }
 
 #[cfg(test)]
@@ -49,12 +49,11 @@ mod tests {
 
     #[test]
     fn a_group_of_three_of_five_values_leaves_half_the_domain_open() {
-        let attribute = Attribute { weight: 1.0, counts: vec![7, 1, 1, 2, 9], numbers: None };
-        let metric = GeneralLoss { attributes: vec![attribute].into() };
-        let grouping = Grouping { group_of: vec![0, 1, 1, 1, 2], groups: 3, heights: vec![0.5; 3] };
-        assert_eq!(metric.cells(0, &grouping), [0.0, 0.5, 0.0]);
-        assert_eq!(open(5, 5), 1.0);
-        assert_eq!(open(1, 1), 0.0);
+        let attribute = |counts: &[u64]| Attribute { weight: 1.0, counts: counts.into(), numbers: None };
+        let metric = GeneralLoss { attributes: vec![attribute(&[7, 1, 1, 2, 9]), attribute(&[4])].into() };
+        let cell = |attribute, values: &[u32]| metric.cell(attribute, &Set { values, rows: 4, height: 0.5 });
+        assert_eq!([cell(0, &[0]), cell(0, &[1, 2, 3]), cell(0, &[0, 1, 2, 3, 4])], [0.0, 0.5, 1.0]);
+        assert_eq!(cell(1, &[0]), 0.0);
     }
 
     #[test]

@@ -7,7 +7,7 @@ use std::sync::Arc;
 
 use super::{About, Kept, Loss, Metric, Needs, general_loss};
 use crate::frequency::Attribute;
-use crate::space::Grouping;
+use crate::space::Set;
 
 pub const GENERALIZATION_LOSS: About = About {
     name: "generalization-loss",
@@ -28,9 +28,8 @@ struct GeneralizationLoss {
 }
 
 impl Metric for GeneralizationLoss {
-    fn cells(&self, attribute: usize, grouping: &Grouping) -> Vec<f64> {
-        let domain = self.attributes[attribute].counts.len() as u64;
-        grouping.sizes().into_iter().map(|size| general_loss::open(size, domain)).collect()
+    fn cell(&self, attribute: usize, set: &Set) -> f64 {
+        general_loss::open(set, &self.attributes[attribute])
     }
 
     fn total(&self, kept: &Kept) -> Loss {

@@ -9,9 +9,9 @@
 
 use std::sync::Arc;
 
-use super::{About, Kept, Loss, Metric, Needs, mean_over_rows, no_price, total_weight};
+use super::{About, Kept, Loss, Metric, Needs, mean_over_rows, total_weight};
 use crate::frequency::Attribute;
-use crate::space::Grouping;
+use crate::space::Set;
 
 pub const GENERALIZATION_SET: About = About {
     name: "generalization-set-loss",
@@ -45,12 +45,9 @@ struct GeneralizationSet {
 }
 
 impl Metric for GeneralizationSet {
-    fn cells(&self, attribute: usize, grouping: &Grouping) -> Vec<f64> {
-        if self.full == 0.0 {
-            return no_price(grouping);
-        }
+    fn cell(&self, attribute: usize, set: &Set) -> f64 {
         let unique = self.attributes[attribute].counts.len() as u64;
-        grouping.sizes().into_iter().map(|size| of_set(size, unique) / self.full).collect()
+        if self.full > 0.0 { of_set(set.size(), unique) / self.full } else { 0.0 }
     }
 
     fn total(&self, kept: &Kept) -> Loss {
@@ -68,10 +65,10 @@ mod tests {
     #[test]
     fn the_example_of_the_paper() {
         let age = Attribute { weight: 1.0, counts: vec![1, 1, 2, 1, 1, 1, 1, 1, 1], numbers: None };
-        let grouping = Grouping { group_of: vec![1, 0, 1, 1, 0, 1, 1, 0, 0], groups: 2, heights: vec![0.5; 2] };
         assert_eq!((of_set(4, 9), of_set(5, 9)), (0.5, 0.625));
         let metric = (GENERALIZATION_SET.build)(vec![age].into());
-        let cells = metric.cells(0, &grouping);
+        let cell = |values: &[u32], rows| metric.cell(0, &Set { values, rows, height: 0.5 });
+        let cells = [cell(&[1, 4, 7, 8], 4), cell(&[0, 2, 3, 5, 6], 6)];
         let kept = Kept { cost: 4.0 * cells[0] + 6.0 * cells[1], classes: 2, rows: 10, suppressed: 0 };
         let loss = metric.total(&kept);
         assert!((loss.raw - 0.575).abs() < 1e-12);
@@ -83,9 +80,9 @@ mod tests {
         let column = |values| Attribute { weight: 1.0, counts: vec![2; values], numbers: None };
         let metric = (GENERALIZATION_SET.build)(vec![column(2), column(3)].into());
         // Full sets lose 2/1 and 3/2; a set of two in the second column loses 2/2.
-        let one = metric.cells(0, &Grouping { group_of: vec![0, 1], groups: 2, heights: vec![0.0; 2] });
-        let two = metric.cells(1, &Grouping { group_of: vec![0, 1, 1], groups: 2, heights: vec![0.5; 2] });
-        let kept = Kept { cost: 3.0 * (one[0] + two[1]) / 2.0, classes: 1, rows: 3, suppressed: 1 };
+        let one = metric.cell(0, &Set { values: &[0], rows: 2, height: 0.0 });
+        let two = metric.cell(1, &Set { values: &[1, 2], rows: 4, height: 0.5 });
+        let kept = Kept { cost: 3.0 * (one + two) / 2.0, classes: 1, rows: 3, suppressed: 1 };
         let loss = metric.total(&kept);
         assert!((loss.raw - (3.0 * 0.5 + 1.75) / 4.0).abs() < 1e-12);
         assert!((loss.value - loss.raw / 1.75).abs() < 1e-12);

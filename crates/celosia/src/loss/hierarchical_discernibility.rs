@@ -14,7 +14,7 @@ use std::sync::Arc;
 
 use super::{About, Kept, Loss, Metric, Needs, mean_over_rows};
 use crate::frequency::Attribute;
-use crate::space::Grouping;
+use crate::space::Set;
 
 pub const HIERARCHICAL_DISCERNIBILITY: About = About {
     name: "hierarchical-discernibility",
@@ -28,24 +28,27 @@ pub const HIERARCHICAL_DISCERNIBILITY: About = About {
     additive: true,
     whole: false,
     cells_only: true,
-    build: |attributes| Box::new(HierarchicalDiscernibility { attributes }),
+    build: |attributes| Box::new(HierarchicalDiscernibility::new(attributes)),
 };
 
 struct HierarchicalDiscernibility {
     attributes: Arc<[Attribute]>,
+    /// Rows of the table, as each attribute counts them.
+    rows: Vec<u64>,
+}
+
+impl HierarchicalDiscernibility {
+    fn new(attributes: Arc<[Attribute]>) -> Self {
+        HierarchicalDiscernibility { rows: attributes.iter().map(|a| a.counts.iter().sum()).collect(), attributes }
+    }
 }
 
 impl Metric for HierarchicalDiscernibility {
-    fn cells(&self, attribute: usize, grouping: &Grouping) -> Vec<f64> {
+    fn cell(&self, attribute: usize, set: &Set) -> f64 {
         let counts = &self.attributes[attribute].counts;
-        let rows = counts.iter().sum();
-        let of_set = grouping.sums(counts);
-        let mut losses = vec![0.0; grouping.groups];
-        for (value, group) in grouping.group_of.iter().enumerate() {
-            losses[*group as usize] += of_value(of_set[*group as usize], counts[value], rows);
-        }
+        let of_value = |value: &u32| of_value(set.rows, counts[*value as usize], self.rows[attribute]);
         // Equation 4.
-        losses.iter().zip(grouping.sizes()).map(|(sum, size)| sum / size.max(1) as f64).collect()
+        set.values.iter().map(of_value).sum::<f64>() / set.size().max(1) as f64
     }
 
     fn total(&self, kept: &Kept) -> Loss {
@@ -70,8 +73,9 @@ mod tests {
         assert_eq!(of_value(250, 50, 1000), 4.0 / 19.0);
         assert_eq!(of_value(250, 200, 1000), 1.0 / 16.0);
         let attribute = Attribute { weight: 1.0, counts: vec![50, 200, 750], numbers: None };
-        let metric = HierarchicalDiscernibility { attributes: vec![attribute].into() };
-        let cells = metric.cells(0, &Grouping { group_of: vec![0, 0, 1], groups: 2, heights: vec![0.5; 2] });
+        let metric = HierarchicalDiscernibility::new(vec![attribute].into());
+        let cell = |values: &[u32], rows| metric.cell(0, &Set { values, rows, height: 0.5 });
+        let cells = [cell(&[0, 1], 250), cell(&[2], 750)];
         assert!((cells[0] - 0.136516).abs() < 5e-6);
         assert_eq!(cells[0], (4.0 / 19.0 + 1.0 / 16.0) / 2.0);
         assert_eq!(cells[1], 0.0);
@@ -80,9 +84,9 @@ mod tests {
     #[test]
     fn the_set_of_all_values_costs_as_much_as_suppression() {
         let attribute = |counts| Attribute { weight: 1.0, counts, numbers: None };
-        let metric = HierarchicalDiscernibility { attributes: vec![attribute(vec![3, 7]), attribute(vec![10])].into() };
-        assert_eq!(metric.cells(0, &Grouping { group_of: vec![0, 0], groups: 1, heights: vec![1.0; 1] }), [1.0]);
-        assert_eq!(metric.cells(1, &Grouping { group_of: vec![0], groups: 1, heights: vec![1.0; 1] }), [0.0]);
+        let metric = HierarchicalDiscernibility::new(vec![attribute(vec![3, 7]), attribute(vec![10])].into());
+        assert_eq!(metric.cell(0, &Set { values: &[0, 1], rows: 10, height: 1.0 }), 1.0);
+        assert_eq!(metric.cell(1, &Set { values: &[0], rows: 10, height: 1.0 }), 0.0);
         let loss = metric.total(&Kept { cost: 0.0, classes: 0, rows: 0, suppressed: 10 });
         assert_eq!(loss, Loss { value: 1.0, raw: 1.0 });
     }

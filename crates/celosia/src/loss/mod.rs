@@ -1,7 +1,7 @@
 //! Loss metrics: what a point costs. One metric per file, one line per metric in [`METRICS`].
 //!
 //! A loss is made of what each kept class costs and what suppressed rows cost. Most metrics price cells: what it
-//! costs to show a group instead of a value; a class then costs its rows times the weighted mean of its cells.
+//! costs to show a set of values instead of one; a class then costs its rows times the weighted mean of its cells.
 
 mod average_class_size;
 mod certainty_penalty;
@@ -24,7 +24,7 @@ use std::sync::Arc;
 
 use crate::error::{Error, Result};
 use crate::frequency::{Attribute, Histogram};
-use crate::space::Grouping;
+use crate::space::Set;
 
 /// Every metric. The command's values, the help, the reference page and the property tests iterate this list.
 pub static METRICS: &[About] = &[
@@ -91,7 +91,7 @@ pub enum Needs {
 pub struct Class<'a> {
     /// Its rows.
     pub rows: u64,
-    /// What one of its rows costs: the weighted mean of its cells, from [`Metric::cells`].
+    /// What one of its rows costs: the weighted mean of its cells, from [`Metric::cell`].
     pub row: f64,
     /// Histogram of the class attribute, for metrics that need it.
     pub label: Option<Histogram<'a>>,
@@ -123,9 +123,11 @@ pub struct Loss {
 
 /// A metric, made for a table.
 pub trait Metric: Send + Sync {
-    /// What one cell costs in each group of a grouping of this attribute. A row, the weighted mean of its cells, costs
-    /// 0 … 1.
-    fn cells(&self, attribute: usize, grouping: &Grouping) -> Vec<f64>;
+    /// What one cell costs that shows this set of the attribute's values; nothing where the metric prices no cells. A row,
+    /// the weighted mean of its cells, costs 0 … 1.
+    fn cell(&self, _attribute: usize, _set: &Set) -> f64 {
+        0.0
+    }
 
     /// What a kept class costs: its rows times what one of them costs, unless the metric sees more than cells.
     fn class(&self, class: &Class) -> f64 {
@@ -150,18 +152,13 @@ fn mean_over_rows(kept: &Kept, attributes: usize) -> Loss {
     Loss { value: if rows == 0.0 { 0.0 } else { sum / rows }, raw: sum * attributes as f64 }
 }
 
-/// The prices of a metric that does not price cells.
-fn no_price(grouping: &Grouping) -> Vec<f64> {
-    vec![0.0; grouping.groups]
-}
-
 /// Sum of the attributes' weights.
 fn total_weight(attributes: &[Attribute]) -> f64 {
     attributes.iter().map(|a| a.weight).sum()
 }
 
 /// What part of a numeric attribute's range lies between two of its values; 0 where the range is empty.
-fn part_of_range(numbers: &[f64], lowest: usize, highest: usize) -> f64 {
+fn part_of_range(numbers: &[f64], (lowest, highest): (usize, usize)) -> f64 {
     let [first, .., last] = numbers else { return 0.0 };
     // Halved, because the range of finite numbers need not be finite.
     let range = last / 2.0 - first / 2.0;

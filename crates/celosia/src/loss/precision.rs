@@ -4,9 +4,9 @@
 
 use std::sync::Arc;
 
-use super::{About, Kept, Loss, Metric, Needs, mean_over_rows, no_price};
+use super::{About, Kept, Loss, Metric, Needs, mean_over_rows};
 use crate::frequency::Attribute;
-use crate::space::Grouping;
+use crate::space::Set;
 
 pub const PRECISION: About = About {
     name: "precision",
@@ -27,9 +27,9 @@ struct Precision {
 }
 
 impl Metric for Precision {
-    fn cells(&self, attribute: usize, grouping: &Grouping) -> Vec<f64> {
+    fn cell(&self, attribute: usize, set: &Set) -> f64 {
         // An attribute with one value loses nothing, however high its hierarchy.
-        if self.attributes[attribute].counts.len() > 1 { grouping.heights.clone() } else { no_price(grouping) }
+        if self.attributes[attribute].counts.len() > 1 { set.height } else { 0.0 }
     }
 
     fn total(&self, kept: &Kept) -> Loss {
@@ -46,11 +46,8 @@ mod tests {
     fn cells_cost_their_height() {
         let attribute = |values| Attribute { weight: 1.0, counts: vec![2; values], numbers: None };
         let metric = Precision { attributes: vec![attribute(3), attribute(1)].into() };
-        assert_eq!(
-            metric.cells(0, &Grouping { group_of: vec![0, 1, 1], groups: 2, heights: vec![0.25; 2] }),
-            [0.25, 0.25]
-        );
-        assert_eq!(metric.cells(1, &Grouping { group_of: vec![0], groups: 1, heights: vec![1.0; 1] }), [0.0]);
+        assert_eq!(metric.cell(0, &Set { values: &[1, 2], rows: 4, height: 0.25 }), 0.25);
+        assert_eq!(metric.cell(1, &Set { values: &[0], rows: 2, height: 1.0 }), 0.0);
     }
 
     #[test]

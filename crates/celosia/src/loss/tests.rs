@@ -6,6 +6,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use proptest::prelude::*;
 
 use super::*;
+use crate::space::{Grouping, Sets};
 
 /// A table with one row per entry, and for each attribute groupings from its values up to one group.
 #[derive(Debug)]
@@ -93,7 +94,9 @@ prop_compose! {
 /// The loss as evaluation composes it: cells, classes, total; the metric is given no more than it says it needs.
 fn composed(about: &About, table: &Table, point: &Point, suppressed: &BTreeSet<Vec<u32>>) -> Loss {
     let metric = (about.build)(table.attributes.clone());
-    let cells: Vec<Vec<f64>> = point.iter().enumerate().map(|(a, grouping)| metric.cells(a, grouping)).collect();
+    let sets: Vec<Sets> =
+        point.iter().zip(&*table.attributes).map(|(grouping, a)| Sets::of_grouping(grouping, &a.counts)).collect();
+    let cell = |a: usize, group: u32| metric.cell(a, &sets[a].get(group as usize));
     let mut kept = Kept { cost: 0.0, classes: 0, rows: 0, suppressed: 0 };
     for key in table.classes(point) {
         let members: Vec<&Row> = table.rows.iter().filter(|row| shown(point, row) == key).collect();
@@ -102,7 +105,7 @@ fn composed(about: &About, table: &Table, point: &Point, suppressed: &BTreeSet<V
             kept.suppressed += rows;
             continue;
         }
-        let priced: f64 = (0..point.len()).map(|a| table.attributes[a].weight * cells[a][key[a] as usize]).sum();
+        let priced: f64 = (0..point.len()).map(|a| table.attributes[a].weight * cell(a, key[a])).sum();
         let mut labels: BTreeMap<u32, u64> = BTreeMap::new();
         members.iter().for_each(|row| *labels.entry(row.label).or_default() += 1);
         let (values, counts): (Vec<u32>, Vec<u64>) = labels.into_iter().unzip();

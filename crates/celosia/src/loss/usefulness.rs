@@ -15,9 +15,9 @@
 use std::sync::Arc;
 
 use super::general_loss::open;
-use super::{About, Class, Kept, Loss, Metric, Needs, mean_over_rows, no_price, part_of_range, total_weight};
+use super::{About, Class, Kept, Loss, Metric, Needs, mean_over_rows, part_of_range, total_weight};
 use crate::frequency::Attribute;
-use crate::space::Grouping;
+use crate::space::Set;
 
 pub const USEFULNESS: About = About {
     name: "usefulness",
@@ -56,19 +56,16 @@ struct Diversity {
 }
 
 impl Diversity {
-    /// The part of diversity that the shown groups decide. Numeric attributes wait for the class.
-    fn cells(&self, attribute: usize, grouping: &Grouping) -> Vec<f64> {
-        let Attribute { counts, numbers, .. } = &self.attributes[attribute];
-        match numbers {
-            Some(_) => no_price(grouping),
-            None => grouping.sizes().into_iter().map(|size| open(size, counts.len() as u64)).collect(),
-        }
+    /// The part of diversity that the shown set decides. Numeric attributes wait for the class.
+    fn cell(&self, attribute: usize, set: &Set) -> f64 {
+        let attribute = &self.attributes[attribute];
+        if attribute.numbers.is_none() { open(set, attribute) } else { 0.0 }
     }
 
     /// Diversity of a row of this class: the weighted mean over attributes.
     fn of_row(&self, class: &Class) -> f64 {
         let span = |(attribute, (low, high)): (&Attribute, &(u32, u32))| match &attribute.numbers {
-            Some(numbers) => attribute.weight * part_of_range(numbers, *low as usize, *high as usize),
+            Some(numbers) => attribute.weight * part_of_range(numbers, (*low as usize, *high as usize)),
             None => 0.0,
         };
         let spans: f64 = self.attributes.iter().zip(class.extents).map(span).sum();
@@ -84,8 +81,8 @@ impl Diversity {
 struct Usefulness(Diversity);
 
 impl Metric for Usefulness {
-    fn cells(&self, attribute: usize, grouping: &Grouping) -> Vec<f64> {
-        self.0.cells(attribute, grouping)
+    fn cell(&self, attribute: usize, set: &Set) -> f64 {
+        self.0.cell(attribute, set)
     }
 
     fn class(&self, class: &Class) -> f64 {
@@ -101,8 +98,8 @@ impl Metric for Usefulness {
 struct Protection(Diversity);
 
 impl Metric for Protection {
-    fn cells(&self, attribute: usize, grouping: &Grouping) -> Vec<f64> {
-        self.0.cells(attribute, grouping)
+    fn cell(&self, attribute: usize, set: &Set) -> f64 {
+        self.0.cell(attribute, set)
     }
 
     fn class(&self, class: &Class) -> f64 {
@@ -134,10 +131,9 @@ mod tests {
 
     #[test]
     fn numbers_count_in_the_class_and_categories_in_the_cell() {
-        let age = Grouping { group_of: vec![0; 4], groups: 1, heights: vec![1.0; 1] };
-        let city = Grouping { group_of: vec![0, 1, 1, 1, 2], groups: 3, heights: vec![0.5; 3] };
-        assert_eq!(diversity().cells(0, &age), [0.0]);
-        assert_eq!(diversity().cells(1, &city), [0.0, 0.5, 0.0]);
+        let cell = |attribute, values: &[u32]| diversity().cell(attribute, &Set { values, rows: 3, height: 0.5 });
+        assert_eq!(cell(0, &[0, 1, 2, 3]), 0.0);
+        assert_eq!([cell(1, &[0]), cell(1, &[1, 2, 3]), cell(1, &[4])], [0.0, 0.5, 0.0]);
         assert_eq!(diversity().of_row(&class()), 0.5);
     }
 

@@ -6,40 +6,54 @@ use crate::evaluate::Problem;
 use crate::hierarchy::bounds::Bounds;
 use crate::hierarchy::label::{COMMON, distinct, of_values};
 use crate::hierarchy::{Hierarchy, Level, TOP};
-use crate::space::{Grouping, Space};
+use crate::space::{Grouping, Place, Shown};
 use crate::study::{Kind, Role};
 use crate::table::{Domain, compare, infer};
 
 /// What an attribute shows.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Labels {
-    /// Group of each value.
+    /// Group of each value; empty where that depends on its class, which may show any of several sets that hold it.
     pub group_of: Vec<u32>,
-    /// Label of each group, no two the same but for groups that a release does not show, which are `*`.
+    /// Label of each group or set, no two the same but for those that a release does not show, which are `*`.
     pub labels: Vec<String>,
 }
 
-/// What each quasi-identifier shows at a point of a space, whatever is suppressed. Not for publication: rows that a release
-/// suppresses have a part in these labels.
-pub fn labels(source: &Source, problem: &Problem, space: Space, point: &[u8]) -> Vec<Labels> {
-    let attributes = source.domains.iter().zip(&source.hierarchies);
-    match space {
-        Space::Lattice => attributes.zip(point).map(|((_, h), level)| Labels::of_level(h, *level)).collect(),
-        Space::Cuts => {
-            let groupings = problem.groupings(space, point);
-            attributes.zip(groupings).map(|((domain, h), grouping)| Labels::of_groups(domain, h, &grouping)).collect()
-        }
-    }
+/// What each quasi-identifier shows at a place, whatever is suppressed. Not for publication: rows that a release suppresses
+/// have a part in these labels.
+pub fn labels(source: &Source, problem: &Problem, place: &Place) -> Vec<Labels> {
+    all_labels(source, place, &problem.shown(place), None)
 }
 
-/// What each quasi-identifier shows in a release of a point: made from the released rows and the hierarchies alone.
-pub fn released_labels(source: &Source, space: Space, node: &[u8], released: &Released) -> Vec<Labels> {
+/// What each quasi-identifier shows in a release of a place: made from the released rows and the hierarchies alone.
+pub fn released_labels(source: &Source, place: &Place, released: &Released) -> Vec<Labels> {
+    all_labels(source, place, &released.shown, Some(released))
+}
+
+fn all_labels(source: &Source, place: &Place, shown: &Shown, released: Option<&Released>) -> Vec<Labels> {
     let columns = source.study.with_role(Role::QuasiIdentifier).zip(source.domains.iter().zip(&source.hierarchies));
-    let labels = columns.enumerate().map(|(quasi, (column, (domain, hierarchy)))| match space {
-        // A hierarchy is a setting, and so are its labels.
-        Space::Lattice => Labels::of_level(hierarchy, node[quasi]),
-        Space::Cuts => {
-            Labels::of_released(domain, hierarchy, &released.groupings[quasi], &released.quasi[quasi], column.kind)
+    let labels = columns.enumerate().map(|(quasi, (column, (domain, hierarchy)))| {
+        let left = released.map(|released| (released.quasi[quasi].as_slice(), column.kind));
+        match (place, shown) {
+            // A hierarchy is a setting, and so are its labels.
+            (Place::Node(node), _) => Labels::of_level(hierarchy, node[quasi]),
+            (_, Shown::ByColumn(groupings)) => {
+                let grouping = &groupings[quasi];
+                let labels = of_sets(domain, hierarchy, &groups_of(grouping), left);
+                Labels { group_of: grouping.group_of.clone(), labels }
+            }
+            (_, Shown::ByClass(regions)) => {
+                let sets = &regions.sets()[quasi];
+                // What only suppressed classes show moves no label.
+                let shown = released.map_or_else(|| (0..sets.len()).collect(), |released| released.sets_shown(quasi));
+                let codes = |set: &usize| sets.get(*set).values.iter().map(|code| *code as usize).collect();
+                let values: Vec<Vec<usize>> = shown.iter().map(codes).collect();
+                let mut labels = vec![TOP.to_string(); sets.len()];
+                for (set, label) in shown.into_iter().zip(of_sets(domain, hierarchy, &values, left)) {
+                    labels[set] = label;
+                }
+                Labels { group_of: Vec::new(), labels }
+            }
         }
     });
     labels.collect()
@@ -53,58 +67,74 @@ impl Labels {
     }
 
     /// The labels of any groups, from the hierarchy where it has a name for them.
-    ///
-    /// A group that is one of the hierarchy's carries the label of the lowest level that has it, and so does a group that is
-    /// one but for a few rows: whether a rare value belongs to its neighbour instead does not change its name. Other groups of
-    /// numbers and dates read as ranges ([`Bounds`]), other groups of text list their common values. Missing values are behind
-    /// all others and are said apart; a few of them are called rare.
     pub fn of_groups(domain: &Domain, hierarchy: &Hierarchy, grouping: &Grouping) -> Labels {
-        let mut groups = vec![Vec::new(); grouping.groups];
-        for (code, group) in grouping.group_of.iter().enumerate() {
-            groups[*group as usize].push(code);
-        }
-        let names: Vec<Named> = hierarchy.levels.iter().map(|level| Named::new(domain, level)).collect();
-        let bounds = Bounds::new(domain);
-        let plain = groups.iter().map(|group| label(domain, &names, bounds.as_ref(), group)).collect();
-        Labels { group_of: grouping.group_of.clone(), labels: distinct(plain, |group| groups[group].len() == 1) }
-    }
-
-    /// The same for a release in which so many rows of each value are left: as if the column held nothing else, its type
-    /// and its order included, unless the study gives the type.
-    pub fn of_released(
-        domain: &Domain,
-        hierarchy: &Hierarchy,
-        grouping: &Grouping,
-        rows: &[u64],
-        kind: Option<Kind>,
-    ) -> Labels {
-        let (domain, hierarchy, codes) = match hierarchy.floor {
-            0 => left(domain, hierarchy, rows, kind),
-            _ => left_at_floor(domain, hierarchy, rows),
-        };
-        // Groups by their first value that is left.
-        let mut numbers = vec![None; grouping.groups];
-        let mut shown = Vec::new();
-        for code in &codes {
-            let group = grouping.group_of[*code] as usize;
-            numbers[group].get_or_insert_with(|| {
-                shown.push(group);
-                shown.len() as u32 - 1
-            });
-        }
-        let group_of = codes.iter().filter_map(|code| numbers[grouping.group_of[*code] as usize]).collect();
-        let among = Grouping { group_of, groups: shown.len(), heights: vec![0.0; shown.len()] };
-        let mut labels = vec![TOP.to_string(); grouping.groups];
-        for (group, label) in shown.into_iter().zip(Labels::of_groups(&domain, &hierarchy, &among).labels) {
-            labels[group] = label;
-        }
+        let labels = of_sets(domain, hierarchy, &groups_of(grouping), None);
         Labels { group_of: grouping.group_of.clone(), labels }
     }
 }
 
+/// The values of each group, rising.
+fn groups_of(grouping: &Grouping) -> Vec<Vec<usize>> {
+    let mut groups = vec![Vec::new(); grouping.groups];
+    for (code, group) in grouping.group_of.iter().enumerate() {
+        groups[*group as usize].push(code);
+    }
+    groups
+}
+
+/// The labels of sets of values; where these rows of each value are left, and the study gives the column this type, as if the
+/// column held nothing else, its type and its order included unless the study gives the type.
+fn of_sets(
+    domain: &Domain,
+    hierarchy: &Hierarchy,
+    sets: &[Vec<usize>],
+    left: Option<(&[u64], Option<Kind>)>,
+) -> Vec<String> {
+    let Some((rows, kind)) = left else { return label_all(domain, hierarchy, sets) };
+    let (domain, hierarchy, codes) = match hierarchy.floor {
+        0 => left_of(domain, hierarchy, rows, kind),
+        _ => left_at_floor(domain, hierarchy, rows),
+    };
+    let mut place_of = vec![None; rows.len()];
+    codes.iter().enumerate().for_each(|(place, code)| place_of[*code] = Some(place));
+    let among = |set: &Vec<usize>| {
+        let mut places: Vec<usize> = set.iter().filter_map(|code| place_of[*code]).collect();
+        places.sort_unstable();
+        places
+    };
+    // Sets by their first value that is left.
+    let mut shown: Vec<(usize, Vec<usize>)> =
+        sets.iter().map(among).enumerate().filter(|(_, p)| !p.is_empty()).collect();
+    shown.sort_by_key(|(_, places)| places[0]);
+    let (numbers, places): (Vec<usize>, Vec<Vec<usize>>) = shown.into_iter().unzip();
+    let mut labels = vec![TOP.to_string(); sets.len()];
+    for (set, label) in numbers.into_iter().zip(label_all(&domain, &hierarchy, &places)) {
+        labels[set] = label;
+    }
+    labels
+}
+
+/// The labels of any sets of values, from the hierarchy where it has a name for them.
+///
+/// A set that is a group of the hierarchy carries the label of the lowest level that has it, and so does a set that is one
+/// but for a few rows: whether a rare value belongs to its neighbour instead does not change its name. Other sets of numbers
+/// and dates read as ranges ([`Bounds`]), other sets of text list their common values. Missing values are behind all others
+/// and are said apart; a few of them are called rare.
+fn label_all(domain: &Domain, hierarchy: &Hierarchy, sets: &[Vec<usize>]) -> Vec<String> {
+    let names: Vec<Named> = hierarchy.levels.iter().map(|level| Named::new(domain, level)).collect();
+    let bounds = Bounds::new(domain);
+    let plain = sets.iter().map(|set| label(domain, &names, bounds.as_ref(), set)).collect();
+    distinct(plain, |set| sets[set].len() == 1)
+}
+
 /// A column of the values that have rows left, its hierarchy over them, and the code that each of them has in the whole
 /// column.
-fn left(domain: &Domain, hierarchy: &Hierarchy, rows: &[u64], kind: Option<Kind>) -> (Domain, Hierarchy, Vec<usize>) {
+fn left_of(
+    domain: &Domain,
+    hierarchy: &Hierarchy,
+    rows: &[u64],
+    kind: Option<Kind>,
+) -> (Domain, Hierarchy, Vec<usize>) {
     let is_missing = |code: usize| domain.missing == Some(code as u32);
     let mut codes: Vec<usize> = (0..domain.len()).filter(|code| rows[*code] > 0).collect();
     let real: Vec<&str> =

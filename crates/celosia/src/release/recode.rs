@@ -3,10 +3,12 @@
 use std::collections::HashMap;
 
 use super::Source;
+use super::by_class::ByClass;
 use super::labels::{Labels, released_labels};
 use super::released::Released;
 use crate::evaluate::Problem;
 use crate::front::Point;
+use crate::space;
 use crate::study::{Data, MissingRule, Role};
 use crate::table::Domain;
 
@@ -17,6 +19,8 @@ pub struct Recoding<'a> {
     /// What is left of the table.
     pub released: Released,
     quasi: Vec<Quasi<'a>>,
+    /// Where a value shows what its class does.
+    pub by_class: Option<ByClass>,
     data: &'a Data,
 }
 
@@ -47,6 +51,8 @@ pub enum Fate<'a> {
     Unknown,
     /// It is shown so; of a quasi-identifier with the group that it falls into.
     Shown(&'a str, u32),
+    /// It shows what the class of its row does: all codes of the row together say which.
+    Coded(u32),
 }
 
 impl<'a> Recoding<'a> {
@@ -75,13 +81,17 @@ impl<'a> Recoding<'a> {
             let (domain, left) = known.map_or((None, Vec::new()), |(domain, left)| (Some(domain), left));
             columns.push(Shown { position, name, quasi, domain, left });
         }
-        let labels = released_labels(source, point.space, &point.node, &released);
+        let labels = released_labels(source, &point.place, &released);
         let quasi = source.domains.iter().zip(labels).map(|(domain, show)| Quasi {
             codes: domain.values.iter().enumerate().map(|(code, v)| (v.as_str(), code as u32)).collect(),
             show,
         });
         let quasi = quasi.collect();
-        Recoding { columns, released, quasi, data: &study.data }
+        let by_class = match &released.shown {
+            space::Shown::ByColumn(_) => None,
+            space::Shown::ByClass(regions) => Some(ByClass::new(source, &problem.frequency, regions)),
+        };
+        Recoding { columns, released, quasi, by_class, data: &study.data }
     }
 
     /// What a quasi-identifier shows.
@@ -92,9 +102,17 @@ impl<'a> Recoding<'a> {
     /// Does a column show the values that are left of it as they were?
     pub fn is_exact(&self, column: &Shown) -> bool {
         let Some((domain, quasi)) = column.domain.zip(column.quasi) else { return true };
-        let show = self.labels(quasi);
-        let same = |code: usize| show.labels[show.group_of[code] as usize] == domain.values[code];
-        (0..domain.len()).filter(|code| column.left[*code]).all(same)
+        let labels = &self.labels(quasi).labels;
+        let same = |(set, code): (usize, usize)| !column.left[code] || labels[set] == domain.values[code];
+        match &self.released.shown {
+            space::Shown::ByColumn(groupings) => {
+                groupings[quasi].group_of.iter().enumerate().all(|(code, group)| same((*group as usize, code)))
+            }
+            space::Shown::ByClass(regions) => {
+                let values = |set: usize| regions.sets()[quasi].get(set).values.iter().map(move |c| (set, *c as usize));
+                self.released.sets_shown(quasi).into_iter().flat_map(values).all(same)
+            }
+        }
     }
 
     /// How many quasi-identifiers there are.
@@ -116,8 +134,22 @@ impl<'a> Recoding<'a> {
         }
         let Some(quasi) = shown.quasi.map(|quasi| &self.quasi[quasi]) else { return Fate::Shown(value, 0) };
         let Some(code) = quasi.codes.get(value) else { return Fate::Unknown };
-        let group = quasi.show.group_of[*code as usize];
-        Fate::Shown(&quasi.show.labels[group as usize], group)
+        match (&self.by_class, shown.quasi) {
+            (Some(by_class), Some(place)) => Fate::Coded(by_class.counted_as(place, *code)),
+            _ => {
+                let group = quasi.show.group_of[*code as usize];
+                Fate::Shown(&quasi.show.labels[group as usize], group)
+            }
+        }
+    }
+
+    /// The groups that a row shows, one per quasi-identifier, from those of its values, or from their codes where the class
+    /// decides; nothing where no row had such values when the table was counted.
+    pub fn groups<'g>(&'g self, of_values: &'g [u32]) -> Option<&'g [u32]> {
+        match &self.by_class {
+            None => Some(of_values),
+            Some(by_class) => by_class.sets(of_values),
+        }
     }
 
     /// Is the class of these groups, one per quasi-identifier, suppressed?

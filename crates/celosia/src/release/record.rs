@@ -11,7 +11,7 @@ use super::write::{Options, Suppressed};
 use crate::evaluate::Problem;
 use crate::front::Point;
 use crate::privacy;
-use crate::space::Space;
+use crate::space::Place;
 use crate::study::Role;
 
 /// The record of a release. Shared with the release, so it holds names of columns, levels and counts, and no value:
@@ -41,29 +41,30 @@ impl Record {
         let outcome = &point.outcome;
         let quasi: Vec<&str> = study.with_role(Role::QuasiIdentifier).map(|c| c.name.as_str()).collect();
         let groups = released.groups_shown();
-        let shown = match point.space {
-            Space::Lattice => source.levels(&point.node),
-            Space::Cuts => Vec::new(),
+        // What the record says of each quasi-identifier; first, what the point is known by.
+        let all = |of: &dyn Fn(usize) -> Value| (0..quasi.len()).map(of).collect::<Vec<Value>>();
+        let shown: Vec<(&str, Vec<Value>)> = match &point.place {
+            Place::Node(node) => vec![
+                ("level", source.levels(node).into_iter().map(Value::from).collect()),
+                ("of", all(&|q| json!(source.hierarchies[q].height()))),
+            ],
+            Place::Cut(_) => vec![
+                ("groups", all(&|q| json!(groups[q]))),
+                ("constrained", all(&|q| json!(problem.cuts.attributes[q].tree.is_some()))),
+            ],
+            Place::Regions(_) => vec![("labels", all(&|q| json!(groups[q])))],
         };
-        let shape = match point.space {
-            Space::Lattice => json!({ "levels": levels(&quasi, &shown) }),
-            Space::Cuts => json!({ "groups": levels(&quasi, &groups) }),
-        };
+        let space = point.place.space();
+        let known_by = if let Place::Node(_) = point.place { "levels" } else { shown[0].0 };
+        let shape = json!({ known_by: levels(&quasi, &shown[0].1) });
         let columns: Vec<Value> = study
             .columns
             .iter()
             .map(|column| {
                 let mut json = json!({ "name": column.name, "role": column.role.name() });
                 let place = quasi.iter().position(|name| *name == column.name);
-                match point.space {
-                    Space::Lattice => {
-                        json["level"] = json!(place.map(|q| shown[q]));
-                        json["of"] = json!(place.map(|q| source.hierarchies[q].height()));
-                    }
-                    Space::Cuts => {
-                        json["groups"] = json!(place.map(|q| groups[q]));
-                        json["constrained"] = json!(place.map(|q| problem.cuts.attributes[q].tree.is_some()));
-                    }
+                for (what, of) in &shown {
+                    json[*what] = place.map_or(Value::Null, |q| of[q].clone());
                 }
                 if column.floor > 0 {
                     json["floor"] = json!(column.floor);
@@ -90,7 +91,7 @@ impl Record {
                 "celosia": env!("CARGO_PKG_VERSION"),
                 "study": study.name,
                 "objectives": objectives(problem),
-                "space": point.space.name(),
+                "space": space.name(),
                 "point": shape,
                 "rows": verified.rows,
                 "classes": verified.classes,
@@ -159,8 +160,8 @@ fn told(model: &str, protection: f64) -> Value {
 }
 
 /// Levels, or numbers of groups, by attribute name.
-pub fn levels<N: Copy + Into<Value>>(quasi: &[&str], levels: &[N]) -> Value {
-    Value::Object(quasi.iter().zip(levels).map(|(name, level)| (name.to_string(), (*level).into())).collect())
+pub fn levels<N: Clone + Into<Value>>(quasi: &[&str], levels: &[N]) -> Value {
+    Value::Object(quasi.iter().zip(levels).map(|(name, level)| (name.to_string(), level.clone().into())).collect())
 }
 
 /// A number that JSON can hold.

@@ -9,13 +9,13 @@ use crate::evaluate::Problem;
 use crate::frequency::Tracked;
 use crate::front::Point;
 use crate::hierarchy::Hierarchy;
-use crate::space::Grouping;
+use crate::space::Shown;
 
 /// The rows of a point that are not suppressed.
 pub struct Released {
-    /// The groups that the point shows, per quasi-identifier.
-    pub groupings: Vec<Grouping>,
-    /// The classes that are kept, by the groups that their rows fall into, each with its rows. In a fixed order.
+    /// What the point shows.
+    pub shown: Shown,
+    /// The classes that are kept, by the sets (groups) that their rows show, each with its rows. In a fixed order.
     pub kept: Vec<(Vec<u32>, u64)>,
     /// The classes that are suppressed.
     pub suppressed: HashSet<Vec<u32>>,
@@ -32,22 +32,18 @@ impl Released {
     /// What is left at a point.
     pub fn new(problem: &Problem, point: &Point) -> Released {
         let frequency = &problem.frequency;
-        let groupings = problem.groupings(point.space, &point.node);
-        let classes = problem.classes_of(&groupings.iter().collect::<Vec<&Grouping>>());
+        let shown = problem.shown(&point.place);
+        let classes = problem.classes_of(&shown);
         let is_suppressed = problem.suppressed(&classes, &point.outcome);
-        let groups_of = |tuple: usize| -> Vec<u32> {
-            let values = frequency.columns.iter().map(|column| column[tuple] as usize);
-            groupings.iter().zip(values).map(|(grouping, value)| grouping.group_of[value]).collect()
-        };
         let (mut kept, mut suppressed) = (Vec::new(), HashSet::new());
         for ((first, rows), out) in classes.first.iter().zip(&classes.rows).zip(is_suppressed) {
-            let groups = groups_of(*first as usize);
+            let groups = shown.of_tuple(frequency, *first as usize);
             match out {
                 true => drop(suppressed.insert(groups)),
                 false => kept.push((groups, *rows)),
             }
         }
-        let stays = |tuple: &usize| suppressed.is_empty() || !suppressed.contains(&groups_of(*tuple));
+        let stays = |tuple: &usize| suppressed.is_empty() || !suppressed.contains(&shown.of_tuple(frequency, *tuple));
         let stays: Vec<usize> = (0..frequency.counts.len()).filter(stays).collect();
         let of_column = |(column, attribute): (&Vec<u32>, usize)| {
             let mut rows = vec![0; frequency.attributes[attribute].counts.len()];
@@ -65,7 +61,7 @@ impl Released {
         let quasi = frequency.columns.iter().zip(0..).map(of_column).collect();
         let sensitive = frequency.sensitive.iter().map(of_tracked).collect();
         let label = frequency.label.as_ref().map(of_tracked);
-        Released { groupings, kept, suppressed, quasi, sensitive, label }
+        Released { shown, kept, suppressed, quasi, sensitive, label }
     }
 
     /// Which values of a quasi-identifier occur in the release; with a floor, those whose group does.
@@ -73,18 +69,26 @@ impl Released {
         if hierarchy.floor == 0 {
             return self.quasi[quasi].iter().map(|rows| *rows > 0).collect();
         }
-        let rows = self.rows_of_groups(quasi);
-        self.groupings[quasi].group_of.iter().map(|group| rows[*group as usize] > 0).collect()
+        // By column a value is left with its group, whatever its class; by class with the group at the floor that it stands in.
+        let group_of = match &self.shown {
+            Shown::ByColumn(groupings) => &groupings[quasi].group_of,
+            Shown::ByClass(_) => &hierarchy.levels[hierarchy.floor].group_of,
+        };
+        let mut left = vec![false; group_of.iter().max().map_or(0, |group| *group as usize + 1)];
+        let rows = self.quasi[quasi].iter().zip(group_of).filter(|(rows, _)| **rows > 0);
+        rows.for_each(|(_, group)| left[*group as usize] = true);
+        group_of.iter().map(|group| left[*group as usize]).collect()
     }
 
-    /// Rows left of each group that a quasi-identifier shows.
-    pub fn rows_of_groups(&self, quasi: usize) -> Vec<u64> {
-        self.groupings[quasi].sums(&self.quasi[quasi])
+    /// The numbers of the sets (groups) that a quasi-identifier shows, in the order of the kept classes.
+    pub fn sets_shown(&self, quasi: usize) -> Vec<usize> {
+        let mut seen = HashSet::new();
+        let shown = self.kept.iter().map(|(groups, _)| groups[quasi] as usize);
+        shown.filter(|set| seen.insert(*set)).collect()
     }
 
-    /// How many groups of each quasi-identifier the release shows.
+    /// How many sets (groups) of each quasi-identifier the release shows.
     pub fn groups_shown(&self) -> Vec<usize> {
-        let shown = |quasi: usize| self.rows_of_groups(quasi).iter().filter(|rows| **rows > 0).count();
-        (0..self.quasi.len()).map(shown).collect()
+        (0..self.quasi.len()).map(|quasi| self.sets_shown(quasi).len()).collect()
     }
 }

@@ -21,6 +21,9 @@ pub struct Recoder<'a> {
     /// Was the column counted?
     counted: Vec<bool>,
     known: Vec<HashMap<Box<str>, Cell>>,
+    /// The number of the text of each group of a quasi-identifier, and whether it is the top, where the class of a row says
+    /// which group it is.
+    of_group: Vec<Vec<Option<(u32, bool)>>>,
     /// The cells of a batch, column by column.
     cells: Vec<Vec<Cell>>,
     rows: Rows,
@@ -36,6 +39,8 @@ enum Cell {
         group: u32,
         top: bool,
     },
+    /// What the class of its row shows: the code of the value.
+    Coded(u32),
     /// As it is, because the list of texts is full.
     AsItIs,
 }
@@ -53,6 +58,7 @@ impl<'a> Recoder<'a> {
             starred,
             counted: recoding.columns.iter().map(|column| column.domain.is_some()).collect(),
             known: vec![HashMap::new(); columns],
+            of_group: vec![Vec::new(); columns],
             cells: vec![Vec::new(); columns],
             rows: Rows::default(),
         }
@@ -89,10 +95,8 @@ impl<'a> Recoder<'a> {
         let mut all_top = true;
         for (cells, column) in self.cells.iter().zip(&self.recoding.columns) {
             match (cells[row], column.quasi) {
-                (Cell::Unknown, _) => {
-                    let what = "a value that was not there when the table was counted".into();
-                    return Err(Error::Table { place: batch.place(row), what, hint: CHANGED.into() });
-                }
+                (Cell::Unknown, _) => return Err(unknown("a value that was", batch, row)),
+                (Cell::Coded(code), quasi) => quasi.into_iter().for_each(|quasi| groups[quasi] = code),
                 (Cell::Shown { group, top, .. }, quasi) => {
                     all_top &= top;
                     quasi.into_iter().for_each(|quasi| groups[quasi] = group);
@@ -100,12 +104,24 @@ impl<'a> Recoder<'a> {
                 _ => all_top = false,
             }
         }
-        if self.recoding.is_suppressed(groups) {
+        let recoding = self.recoding;
+        let Some(groups) = recoding.groups(groups) else {
+            return Err(unknown("values that together were", batch, row));
+        };
+        if recoding.is_suppressed(groups) {
             if let Some(stars) = &self.stars {
                 stars.iter().for_each(|star| self.rows.push_number(*star));
                 self.rows.end();
             }
             return Ok(());
+        }
+        // What the class decides: a number and whether it is the top, column by column.
+        for column in 0..if recoding.by_class.is_some() { self.cells.len() } else { 0 } {
+            if let (Cell::Coded(_), Some(quasi)) = (self.cells[column][row], recoding.columns[column].quasi) {
+                let (number, top) = self.shown_by_class(column, quasi, groups[quasi]);
+                self.cells[column][row] = Cell::Shown { number, group: groups[quasi], top };
+                all_top &= top;
+            }
         }
         if self.starred && all_top {
             return Err(Error::study(
@@ -124,6 +140,17 @@ impl<'a> Recoder<'a> {
         Ok(())
     }
 
+    /// What a group of a quasi-identifier shows: the number of its text, and whether it is the top.
+    fn shown_by_class(&mut self, column: usize, quasi: usize, group: u32) -> (u32, bool) {
+        let labels = &self.recoding.labels(quasi).labels;
+        let known = &mut self.of_group[column];
+        known.resize(labels.len(), None);
+        *known[group as usize].get_or_insert_with(|| {
+            let label = labels[group as usize].as_str();
+            (self.texts.number(column, label, true).unwrap_or(0), label == TOP)
+        })
+    }
+
     fn cell(&mut self, column: usize, value: &str) -> Cell {
         match self.known[column].get(value) {
             Some(cell) => *cell,
@@ -136,6 +163,7 @@ impl<'a> Recoder<'a> {
         let cell = match self.recoding.fate(column, value) {
             Fate::Dropped => Cell::Dropped,
             Fate::Unknown => Cell::Unknown,
+            Fate::Coded(code) => Cell::Coded(code),
             // Columns whose values are known are never shown as they are: a label may stand for the value.
             Fate::Shown(text, group) => match self.texts.number(column, text, self.counted[column]) {
                 Some(number) => Cell::Shown { number, group, top: text == TOP },
@@ -145,4 +173,9 @@ impl<'a> Recoder<'a> {
         self.known[column].insert(value.into(), cell);
         cell
     }
+}
+
+fn unknown(what: &str, batch: &Batch, row: usize) -> Error {
+    let what = format!("{what} not there when the table was counted");
+    Error::Table { place: batch.place(row), what, hint: CHANGED.into() }
 }

@@ -4,6 +4,7 @@ use std::path::{Path, PathBuf};
 
 use serde_json::{Value, json};
 
+use super::by_class::ByClass;
 use super::publish::Beside;
 use super::recode::Recoding;
 use super::record::{Record, Written};
@@ -14,7 +15,7 @@ use crate::engine::{Engine, Target, failed};
 use crate::error::{Error, Result};
 use crate::evaluate::Problem;
 use crate::front::Point;
-use crate::sql::{self, Release, Shown, What};
+use crate::sql::{self, Release, Shown, Together, What};
 use crate::study::{Kind, MissingRule, Role};
 use crate::table::{Destination, NameLock};
 use crate::watch::Watch;
@@ -73,7 +74,7 @@ pub fn there(
     // A secret that only this process knows orders the rows: nobody can undo it.
     let secret = hash::salt()?;
     let recoding = Recoding::new(source, problem, point);
-    let mut release = recoded(source, &recoding, point, options, typed);
+    let mut release = recoded(source, &recoding, point, options, typed)?;
     release.order = Some(engine.random_order(&secret));
     release.recounted = true;
     let query = release.statement(dialect, from).put(engine, watch)?;
@@ -117,12 +118,19 @@ fn written(target: &Target, folder: Option<&Path>) -> Result<Value> {
 }
 
 /// A point as a statement would make it. `typed` columns keep their types; text files have none.
-fn recoded<'a>(source: &'a Source, recoding: &Recoding, point: &Point, options: &Options, typed: bool) -> Release<'a> {
+fn recoded<'a>(
+    source: &'a Source,
+    recoding: &Recoding,
+    point: &Point,
+    options: &Options,
+    typed: bool,
+) -> Result<Release<'a>> {
     let study = &source.study;
     let starred = options.suppressed == Suppressed::Star && point.outcome.suppressed > 0;
     let columns = recoding.columns.iter().map(|column| {
         let role = study.columns.iter().find(|c| c.name == column.name).map(|c| c.role);
         let what = match (column.quasi, role) {
+            (Some(_), _) if recoding.by_class.is_some() => What::Labels(Vec::new()),
             (Some(q), _) => {
                 let (domain, shown) = (&source.domains[q], recoding.labels(q));
                 let codes = (0..domain.len()).filter(|code| column.left[*code]);
@@ -144,7 +152,25 @@ fn recoded<'a>(source: &'a Source, recoding: &Recoding, point: &Point, options: 
     let class = |(groups, rows): &(Vec<u32>, u64)| (order.iter().map(|q| label(q, groups)).collect(), *rows);
     let mut kept: Vec<(Vec<String>, u64)> = recoding.released.kept.iter().map(class).collect();
     kept.sort_unstable();
-    Release { columns, data: &study.data, kept, starred, recounted: false, order: None }
+    let together =
+        recoding.by_class.as_ref().map(|by_class| together(source, recoding, by_class, &order)).transpose()?;
+    Ok(Release { columns, together, data: &study.data, kept, starred, recounted: false, order: None })
+}
+
+/// The values of all rows that are kept, each with the labels that they show together.
+fn together(source: &Source, recoding: &Recoding, by_class: &ByClass, order: &[usize]) -> Result<Vec<Together>> {
+    if by_class.has_floors() {
+        let what = "no statement of SQL releases classes with labels of their own where a column has a floor";
+        return Err(Error::study("floor", what, "leave out the floor, or release the table from files"));
+    }
+    let kept = by_class.tuples().filter(|(_, sets)| !recoding.is_suppressed(sets));
+    let row = |(codes, sets): (&[u32], &[u32])| {
+        let values = order.iter().map(|q| source.domains[*q].values[codes[*q] as usize].clone()).collect();
+        (values, order.iter().map(|q| recoding.labels(*q).labels[sets[*q] as usize].clone()).collect())
+    };
+    let mut rows: Vec<Together> = kept.map(row).collect();
+    rows.sort_unstable();
+    Ok(rows)
 }
 
 /// The statement that makes the release of a point, for someone who runs it elsewhere.
@@ -159,7 +185,7 @@ pub fn statement(
     if options.keep_order {
         return Err(Error::study("--keep-order", "an engine's rows have no order to keep", "leave it out"));
     }
-    let mut release = recoded(source, &Recoding::new(source, problem, point), point, options, true);
+    let mut release = recoded(source, &Recoding::new(source, problem, point), point, options, true)?;
     release.order = Some(dialect.random.to_string());
     Ok(release.statement(dialect, from).whole(dialect))
 }

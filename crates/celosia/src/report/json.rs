@@ -9,7 +9,7 @@ use crate::front::{Front, Point};
 use crate::privacy::Goal;
 use crate::release::verify::Verified;
 use crate::release::{Risk, Source, finite};
-use crate::space::Space;
+use crate::space::{Place, Space};
 use crate::study::Role;
 
 /// Ties beyond this many are counted, not listed.
@@ -20,25 +20,28 @@ pub fn front_json(source: &Source, problem: &Problem, front: &Front) -> Value {
     let objectives = problem.objectives();
     let quasi: Vec<&str> = source.study.with_role(Role::QuasiIdentifier).map(|c| c.name.as_str()).collect();
     let point = |(index, p): (usize, &Point)| {
-        let ties: Vec<Value> = p
-            .ties
-            .iter()
-            .take(TIES)
-            .map(|(node, o)| {
-                let (name, shape) = shape(source, problem, &quasi, p.space, node);
-                json!({ "suppressed": o.suppressed, name: shape })
-            })
-            .collect();
-        let (name, shape) = shape(source, problem, &quasi, p.space, &p.node);
+        // What makes the point stands under a key of that name; ties are of the same kind.
+        let kind = p.place.space().shape();
+        let made_of = |json: &mut Value, place: &Place| {
+            if let Some(shape) = shape(source, problem, &quasi, place) {
+                json[kind] = shape;
+            }
+        };
+        let tie = |(place, outcome): &(Place, Outcome)| {
+            let mut json = json!({ "suppressed": outcome.suppressed });
+            made_of(&mut json, place);
+            json
+        };
         let mut json = json!({
             "values": values(problem, &objectives, &p.outcome),
-            "raw": { problem.about_metric.name: p.outcome.loss.raw },
+            "raw": { problem.metric().name: p.outcome.loss.raw },
             "suppressed": p.outcome.suppressed,
             "classes": p.outcome.classes,
-            name: shape,
-            "tie_count": p.ties.len(),
-            "ties": ties,
+            "shape": kind,
         });
+        made_of(&mut json, &p.place);
+        json["tie_count"] = json!(p.ties.len());
+        json["ties"] = p.ties.iter().take(TIES).map(tie).collect();
         if let Some(gaps) = &front.found.gaps {
             json["gap"] = json!(finite(gaps[index]));
         }

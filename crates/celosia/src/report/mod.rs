@@ -14,6 +14,6 @@ pub use chart::chart;
 pub use html::{STYLE, html};
 pub use json::{front_json, notes, verified_json};
 pub use overlay::{Curve, mark, overlay, overlay_svg};
-pub use shape::space_text;
+pub use shape::{made_of, space_text};
 pub use svg::{escape, svg};
 pub use text::{advice_text, class_sizes, front_table, verified_text, wrap};

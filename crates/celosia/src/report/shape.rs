@@ -1,63 +1,88 @@
-//! What a point is made of, as people read it: the levels of a node, or the groups of a cut.
+//! What a space and a place are made of, as people read it: the levels of a node, the groups of a cut, the labels of regions.
 
 use serde_json::{Value, json};
 
-use crate::choose::thousands;
+use crate::choose::{count, thousands};
 use crate::evaluate::Problem;
-use crate::front::Point;
+use crate::frequency::Attribute;
 use crate::hierarchy::label::COMMON;
 use crate::release::{Source, labels, levels};
-use crate::space::{Grouping, Space};
+use crate::space::{Grouping, Place, Shown, Space};
 use crate::study::Role;
 
 /// What the numbers of a point's vector are.
 pub fn head(space: Space) -> &'static str {
-    match space {
-        Space::Lattice => "levels",
-        Space::Cuts => "groups",
-    }
+    if space == Space::Regions { "labels" } else { space.shape() }
 }
 
-/// A number per attribute: its level, or how many groups it shows. In a front of cuts a node may stand among them, where
-/// values were joined to fit into memory; then its groups are counted too.
-pub fn vector(source: &Source, problem: &Problem, front: Space, point: &Point) -> String {
-    let groups = |grouping: &Grouping| grouping.groups.to_string();
-    let numbers: Vec<String> = match front {
-        Space::Lattice => source.levels(&point.node).iter().map(u8::to_string).collect(),
-        Space::Cuts => problem.groupings(point.space, &point.node).iter().map(groups).collect(),
+/// A number per attribute: its level, or how many groups or labels it shows. In a front of cuts a node may stand among them,
+/// where values were joined to fit into memory; then its groups are counted too.
+pub fn vector(source: &Source, problem: &Problem, front: Space, place: &Place) -> String {
+    let numbers: Vec<String> = match place.node().filter(|_| front == Space::Lattice) {
+        Some(node) => source.levels(node).iter().map(u8::to_string).collect(),
+        None => problem.shown(place).counts().iter().map(usize::to_string).collect(),
     };
     format!("[{}]", numbers.join(","))
 }
 
+/// What a place is made of, in a line or in one for each column: the levels of a node, the numbers of others.
+pub fn made_of(source: &Source, problem: &Problem, place: &Place) -> String {
+    let names: Vec<&str> = source.study.with_role(Role::QuasiIdentifier).map(|c| c.name.as_str()).collect();
+    if place.node().is_some() {
+        return format!("levels {} of [{}]\n", vector(source, problem, Space::Lattice, place), names.join(", "));
+    }
+    let width = names.iter().map(|name| name.chars().count()).max().unwrap_or(0);
+    let (head, sets) = (head(place.space()), problem.shown(place).counts());
+    let line = |((name, attribute), sets): ((&&str, &Attribute), usize)| {
+        let values = count(attribute.counts.len() as u64, "value", "values");
+        let shown = match sets {
+            sets if sets == attribute.counts.len() && head == "groups" => format!("as it is, {values}"),
+            1 => "hidden".to_string(),
+            sets => format!("{} of {values}", count(sets as u64, head.trim_end_matches('s'), head)),
+        };
+        format!("  {name:<width$}  {shown}\n")
+    };
+    names.iter().zip(&problem.frequency.attributes).zip(sets).map(line).collect()
+}
+
 /// How many points the space has, in words: "17,920 nodes", "about 2^130 cuts".
 pub fn space_text(problem: &Problem, space: Space) -> String {
-    match space {
-        Space::Lattice => format!("{} nodes", thousands(problem.lattice.size() as f64)),
-        Space::Cuts => match small(problem.cuts.size()) {
-            Some(size) => format!("{} cuts", thousands(size as f64)),
-            None => format!("about 2^{:.0} cuts", problem.cuts.log2_size()),
-        },
-    }
+    described(problem, space).0
 }
 
 /// The space as JSON.
 pub fn space_json(source: &Source, problem: &Problem, space: Space) -> Value {
+    let mut json = json!({ "kind": space.name() });
+    for (key, value) in described(problem, space).1 {
+        json[key] = value;
+    }
+    if space == Space::Cuts && problem.cuts.are_joined() {
+        let of = |j: Joined| (j.column.to_string(), json!({ "values": j.values, "steps": j.steps }));
+        json["joined"] = Value::Object(joined(source, problem).map(of).collect());
+    }
+    json
+}
+
+/// How large a space is, for people and for programs.
+fn described(problem: &Problem, space: Space) -> (String, Vec<(&'static str, Value)>) {
     match space {
         Space::Lattice => {
             let size = problem.lattice.size();
             // Sizes beyond 64 bits do not fit a JSON number; as text they lose nothing.
-            let size = u64::try_from(size).map_or_else(|_| json!(size.to_string()), |size| json!(size));
-            json!({ "kind": space.name(), "size": size })
+            let json = u64::try_from(size).map_or_else(|_| json!(size.to_string()), |size| json!(size));
+            (format!("{} nodes", thousands(size as f64)), vec![("size", json)])
         }
         Space::Cuts => {
-            let about = || json!(format!("about 2^{:.0}", problem.cuts.log2_size()));
-            let size = small(problem.cuts.size()).map_or_else(about, |size| json!(size));
-            let mut json = json!({ "kind": space.name(), "bits": problem.cuts.bits(), "size": size });
-            if problem.cuts.are_joined() {
-                let of = |j: Joined| (j.column.to_string(), json!({ "values": j.values, "steps": j.steps }));
-                json["joined"] = Value::Object(joined(source, problem).map(of).collect());
-            }
-            json
+            let about = || format!("about 2^{:.0}", problem.cuts.log2_size());
+            let (said, json) = match small(problem.cuts.size()) {
+                Some(size) => (thousands(size as f64), json!(size)),
+                None => (about(), json!(about())),
+            };
+            (format!("{said} cuts"), vec![("bits", json!(problem.cuts.bits())), ("size", json)])
+        }
+        Space::Regions => {
+            let tuples = problem.frequency.distinct();
+            (format!("regions of {} tuples", thousands(tuples as f64)), vec![("tuples", json!(tuples))])
         }
     }
 }
@@ -85,20 +110,22 @@ fn small(size: u128) -> Option<u64> {
     u64::try_from(size).ok().filter(|size| *size < 1 << 50)
 }
 
-/// The levels of a node, or the labels of a cut's groups, under the name that JSON has for them. A group of few rows stays
-/// unnamed: whoever looks at a front looks at many releases, and the rows may be suppressed in all of them.
-pub fn shape(source: &Source, problem: &Problem, quasi: &[&str], space: Space, point: &[u8]) -> (&'static str, Value) {
-    let shape = match space {
-        Space::Lattice => levels(quasi, &source.levels(point)),
-        Space::Cuts => {
-            let attributes = problem.frequency.attributes.iter().zip(problem.groupings(space, point));
+/// What a place shows in each column, as JSON: the levels of a node, the labels of a cut's groups; nothing of regions, whose
+/// labels are too many. A group of few rows stays unnamed: whoever looks at a front looks at many releases, and the rows may
+/// be suppressed in all of them.
+pub fn shape(source: &Source, problem: &Problem, quasi: &[&str], place: &Place) -> Option<Value> {
+    match (place, problem.shown(place)) {
+        (Place::Node(node), _) => Some(levels(quasi, &source.levels(node))),
+        (_, Shown::ByClass(_)) => None,
+        (_, Shown::ByColumn(groupings)) => {
+            let attributes = problem.frequency.attributes.iter().zip(groupings);
             let shown = attributes
-                .zip(labels(source, problem, space, point))
+                .zip(labels(source, problem, place))
                 .map(|((attribute, grouping), shown)| common(&grouping, &attribute.counts, shown.labels));
-            Value::Object(quasi.iter().zip(shown).map(|(name, labels)| (name.to_string(), json!(labels))).collect())
+            let named = quasi.iter().zip(shown).map(|(name, labels)| (name.to_string(), json!(labels)));
+            Some(Value::Object(named.collect()))
         }
-    };
-    (head(space), shape)
+    }
 }
 
 fn common(grouping: &Grouping, counts: &[u64], mut labels: Vec<String>) -> Vec<String> {

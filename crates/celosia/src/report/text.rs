@@ -25,12 +25,16 @@ pub fn front_table(source: &Source, problem: &Problem, front: &Front, knee: Opti
     let gap = if gaps.is_some() { format!("{:>10}  ", "gap") } else { String::new() };
     let mut text = format!(
         "{:>5}  {:>10}  {:>12}  {gap}{heads}{:>10}  {:>9}  {head}\n",
-        "point", problem.about_model.parameter, problem.about_metric.name, "suppressed", "classes"
+        "point",
+        problem.model().parameter,
+        problem.metric().name,
+        "suppressed",
+        "classes"
     );
     let count = shown.len();
     for i in shown {
         let point = &front.points[i];
-        let level = say_number(problem.about_model.level(point.outcome.protection));
+        let level = say_number(problem.model().level(point.outcome.protection));
         let values = problem.values(&point.outcome);
         let cells = further.iter().map(|(i, o)| {
             let text = if o.aim == Aim::Privacy { say_number(values[*i]) } else { format!("{:.6}", values[*i]) };
@@ -38,7 +42,7 @@ pub fn front_table(source: &Source, problem: &Problem, front: &Front, knee: Opti
         });
         let cells: String = cells.collect();
         let gap = gaps.map_or(String::new(), |gaps| format!("{:>10.6}  ", gaps[i]));
-        let vector = vector(source, problem, front.found.space, point);
+        let vector = vector(source, problem, front.found.space, &point.place);
         let ties =
             if point.ties.is_empty() { String::new() } else { format!("  (+{} with equal values)", point.ties.len()) };
         let mark = if knee == Some(i) { "  ◆ knee" } else { "" };

@@ -137,7 +137,7 @@ fn figure_1_6(options: &Options, watch: &dyn Watch) -> Result<Reproduced> {
     let mut plots = Vec::new();
     for (number, points) in shown.iter().enumerate() {
         let part = Front { points: points.clone(), found: Found::default() };
-        let flat = flat_regions(&part, flow.problem.about_model).len();
+        let flat = flat_regions(&part, flow.problem.model()).len();
         let ends = |of: &dyn Fn(&Point) -> f64| {
             let values = points.iter().map(of);
             (values.clone().fold(f64::INFINITY, f64::min), values.fold(f64::NEG_INFINITY, f64::max))
@@ -238,8 +238,7 @@ impl Example {
         let most = front.points.iter().map(|p| p.outcome.loss.value).fold(0.0, f64::max);
         let far = |p: &&Point| (p.outcome.loss.value - share * most).abs();
         let point = front.points.iter().min_by(|a, b| far(a).total_cmp(&far(b)))?;
-        let groupings = flow.problem.groupings(point.space, &point.node);
-        let classes = flow.problem.classes_of(&groupings.iter().collect::<Vec<_>>());
+        let classes = flow.problem.classes_of(&flow.problem.shown(&point.place));
         let mut sizes = std::collections::BTreeMap::new();
         classes.rows.iter().for_each(|rows| *sizes.entry(*rows).or_insert(0) += rows);
         let (weighted_k, loss) = values(point);

@@ -46,6 +46,7 @@ fn run(problem: &Problem, limits: &Limits, watch: &dyn Watch) -> Result<Front> {
             front.found.threads = limits.threads();
             Ok(front)
         }
+        Space::Regions => Err(Error::study("search", "exhaustive search does not go through regions", "choose cuts")),
     }
 }
 

@@ -84,9 +84,9 @@ fn run(problem: &Problem, limits: &Limits, watch: &dyn Watch) -> Result<Front> {
         checkpoint.write(|| state(generation, evaluated, &parents))?;
     }
 
-    let mut archive = Archive::one_of_each(Space::Cuts);
+    let mut archive = Archive::one_of_each();
     for member in parents {
-        archive.offer(&member.cut, member.outcome);
+        archive.offer(member.cut.as_ref(), member.outcome);
     }
     let end = if generation < generations { spending.why() } else { format!("{generation} generations are over") };
     let found = Found {

@@ -34,7 +34,7 @@ fn run(problem: &Problem, limits: &Limits, watch: &dyn Watch) -> Result<Front> {
     if problem.rule != Rule::Tolerance {
         return Err(needs_tolerance("rule"));
     }
-    if problem.further_models.len() + problem.further_metrics.len() > 0 || problem.suppressed_rows {
+    if !problem.is_plain() {
         let hint = "give one privacy model and one loss metric, or choose another search";
         return Err(Error::study("search", "POkA compares one privacy level with one loss, and no more", hint));
     }
@@ -98,7 +98,7 @@ fn depth(lattice: &Lattice, asked: Option<u32>) -> Result<u32> {
 
 /// Function 3: the set P, and why nothing more was added to it.
 fn search(evaluator: &mut Evaluator, depth: u32) -> (Vec<Rc<Valued>>, String) {
-    let (lattice, model) = (&evaluator.problem.lattice, evaluator.problem.about_model);
+    let (lattice, model) = (&evaluator.problem.lattice, evaluator.problem.model());
     let mut node: Node = (0..lattice.attributes()).map(|a| lattice.height(a)).collect();
     let (mut collected, mut bases) = (Vec::new(), HashSet::new());
     let why = loop {

@@ -3,7 +3,6 @@
 use super::budget::Spending;
 use crate::evaluate::{Batch, Problem};
 use crate::front::{Archive, Found, Front};
-use crate::space::Space;
 use crate::watch::Watch;
 
 /// Cuts that are evaluated between two looks at the budget.
@@ -13,7 +12,7 @@ const AT_A_TIME: usize = 1024;
 pub fn visit_all_cuts(problem: &Problem, batch: &Batch, spending: &Spending, watch: &dyn Watch) -> Front {
     let all = problem.cuts.all();
     watch.begin("visiting every cut", all.len() as u64);
-    let mut archive = Archive::of(Space::Cuts);
+    let mut archive = Archive::default();
     let mut evaluated = 0;
     for cuts in all.chunks(AT_A_TIME) {
         let cuts = &cuts[..cuts.len().min(spending.left(evaluated))];

@@ -40,7 +40,8 @@ impl Avl {
             let node = self.tree.nodes[at as usize];
             at = if self.rank[code as usize] < self.rank[at as usize] { node.left } else { node.right };
         }
-        // Hang the new node under the last, then balance each node on the way up and hang it under its parent.
+        // Hang the new node under the last, then balance each node on the way up and hang it under its parent, up to the
+        // first that is as high as before: nothing changes above it.
         let mut below = code;
         while let Some(parent) = path.pop() {
             let node = &mut self.tree.nodes[parent as usize];
@@ -49,7 +50,11 @@ impl Avl {
             } else {
                 node.right = below;
             }
+            let before = self.height[parent as usize];
             below = self.balance(parent);
+            if below == parent && self.height[parent as usize] == before {
+                return;
+            }
         }
         self.tree.root = below;
     }

@@ -22,6 +22,15 @@ impl Method {
         (0..TREES.len()).map(Method::Tree).chain([Method::Optimal])
     }
 
+    /// Every method that differs from the others where trees are walked in order: of search trees one stands for all.
+    pub fn in_order() -> impl Iterator<Item = Method> {
+        let first = TREES.iter().position(|tree| tree.keyed);
+        Method::all().filter(move |method| match method {
+            Method::Tree(tree) => !TREES[*tree].keyed || Some(*tree) == first,
+            Method::Optimal => true,
+        })
+    }
+
     /// The method of a name.
     pub fn find(name: &str) -> Result<Method> {
         let found = Method::all().find(|method| method.name() == name);
@@ -36,11 +45,20 @@ impl Method {
         }
     }
 
-    /// The order in which the values are cut. The best cut takes them as they are sorted, whatever the walk.
+    /// Is the order of the values theirs by the key, whenever they arrived? The best cut takes them so, and so does a walk in
+    /// order over any search tree: that is what a search tree is.
+    pub fn sorts(self, order: Walk) -> bool {
+        match self {
+            Method::Tree(tree) => TREES[tree].keyed && order == Walk::In,
+            Method::Optimal => true,
+        }
+    }
+
+    /// The order in which the values are cut.
     pub fn order(self, column: &Column, key: Key, order: Walk) -> Vec<u32> {
         match self {
-            Method::Tree(tree) => walk(&(TREES[tree].build)(column, key), order),
-            Method::Optimal => column.sorted(key),
+            Method::Tree(tree) if !self.sorts(order) => walk(&(TREES[tree].build)(column, key), order),
+            _ => column.sorted(key),
         }
     }
 
@@ -56,6 +74,21 @@ impl Method {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    /// No tree is built for a walk in order; the order is that of the tree all the same.
+    #[test]
+    fn a_walk_in_order_over_a_search_tree_is_the_order_of_its_keys() -> Result<()> {
+        let column = Column::new(vec![5, 1, 3, 1, 2, 9, 1], vec![6, 3, 0, 5, 1, 4, 2])?;
+        for (place, tree) in TREES.iter().enumerate() {
+            for key in [Key::Value, Key::Frequency] {
+                for order in [Walk::Pre, Walk::In, Walk::Post] {
+                    let walked = walk(&(tree.build)(&column, key), order);
+                    assert_eq!(Method::Tree(place).order(&column, key, order), walked, "{} {order:?}", tree.name);
+                }
+            }
+        }
+        Ok(())
+    }
 
     #[test]
     fn every_name_finds_its_method() {

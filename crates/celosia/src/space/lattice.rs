@@ -1,10 +1,7 @@
 //! The domain hierarchy lattice (POkA 3.2): a point is a node, one level per attribute.
 
-use super::{Area, Grouping};
+use super::{Area, Grouping, Node};
 use crate::hierarchy::Hierarchy;
-
-/// A level per attribute.
-pub type Node = Vec<u8>;
 
 /// The lattice of all level vectors. Only its levels are stored, never its nodes.
 #[derive(Debug, Clone)]
@@ -47,7 +44,7 @@ impl Lattice {
 
     /// The fully specialized node: the data as they are.
     pub fn bottom(&self) -> Node {
-        vec![0; self.attributes()]
+        vec![0; self.attributes()].into()
     }
 
     /// All nodes.

@@ -1,28 +1,40 @@
-//! What can be chosen. A point of a space gives each attribute a grouping of its values.
+//! What can be chosen. A point of a space says which class each distinct tuple falls into, and which set of values each
+//! column shows there.
 
 mod area;
 pub mod cuts;
 mod lattice;
 mod levels;
+mod place;
+mod regions;
+mod set;
+mod shown;
 
 pub use area::Area;
-pub use cuts::{Cut, Cuts};
-pub use lattice::{Lattice, Node};
+pub use cuts::Cuts;
+pub use lattice::Lattice;
 pub use levels::Levels;
+pub use place::{Cut, Node, Place};
+pub use regions::Regions;
+pub use set::{Set, Sets};
+pub use shown::Shown;
 
 use crate::error::{Error, Result};
 
 /// A kind of space.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Default)]
+#[non_exhaustive]
 pub enum Space {
     /// A level of its hierarchy for each attribute.
     #[default]
     Lattice,
     /// A partition of its ordered values for each attribute.
     Cuts,
+    /// Classes with labels of their own. No search looks for them; a program can evaluate and release those that it makes.
+    Regions,
 }
 
-/// Every space with its name.
+/// The spaces that a study can name, because a search goes through them.
 pub const SPACES: [(&str, Space); 2] = [("lattice", Space::Lattice), ("cuts", Space::Cuts)];
 
 /// The space of a name.
@@ -34,7 +46,20 @@ pub fn find(name: &str) -> Result<Space> {
 impl Space {
     /// Its name in studies, flags and JSON.
     pub fn name(self) -> &'static str {
-        SPACES.iter().find(|(_, space)| *space == self).map_or("", |(name, _)| name)
+        self.words().0
+    }
+
+    /// What makes its points: the kind of their shape in JSON.
+    pub fn shape(self) -> &'static str {
+        self.words().1
+    }
+
+    fn words(self) -> (&'static str, &'static str) {
+        match self {
+            Space::Lattice => ("lattice", "levels"),
+            Space::Cuts => ("cuts", "groups"),
+            Space::Regions => ("regions", "classes"),
+        }
     }
 }
 
@@ -50,11 +75,6 @@ pub struct Grouping {
 }
 
 impl Grouping {
-    /// Distinct values in each group.
-    pub fn sizes(&self) -> Vec<u64> {
-        self.sums(&vec![1; self.group_of.len()])
-    }
-
     /// How much the groups tell rows apart, where each value has so many: the entropy of their sizes.
     pub fn entropy(&self, rows_of_value: &[u64]) -> f64 {
         let rows = rows_of_value.iter().sum::<u64>() as f64;

@@ -13,7 +13,7 @@ mod statement;
 pub use ask::{batches, count_on};
 pub use count::{counting, values};
 pub use dialect::{DIALECTS, Dialect, SPARK, find};
-pub use recode::{Release, Shown, What};
+pub use recode::{Release, Shown, Together, What};
 pub use recount::recount;
 pub use statement::{Map, Statement};
 

@@ -32,10 +32,15 @@ pub enum What {
     Kept,
 }
 
+/// The values of some rows, in the order of the columns that show labels, and the labels that these show together.
+pub type Together = (Vec<String>, Vec<String>);
+
 /// A release in words of SQL.
 pub struct Release<'a> {
     /// The columns.
     pub columns: Vec<Shown>,
+    /// Where labels depend on all values of a row together: those of every row that is kept. The columns' own are not asked.
+    pub together: Option<Vec<Together>>,
     /// Which values are missing, and what happens to their rows.
     pub data: &'a Data,
     /// Labels of the classes that are kept, in the order of the columns that show labels, and how many rows each has.
@@ -72,24 +77,36 @@ impl Release<'_> {
         let mut maps = Vec::new();
         let mut labelled = Vec::new();
         let mut joins = String::new();
+        // What each column that shows labels is called where the label stands.
+        let mut labels = Vec::new();
         for (i, column) in self.columns.iter().enumerate() {
             let What::Labels(pairs) = &column.what else {
                 labelled.push(format!("s.c{i} AS c{i}"));
                 continue;
             };
+            if self.together.is_some() {
+                let q = labels.len();
+                let join = if q == 0 { "\n  LEFT JOIN celosia_classes AS m ON " } else { " AND " };
+                joins += &format!("{join}m.v{q} = s.c{i}");
+                labelled.push(format!("m.w{q} AS c{i}"));
+                labels.push(format!("m.w{q}"));
+                continue;
+            }
             let name = format!("celosia_map_{i}");
             // A value that has no label here is in no class that is kept.
             joins += &format!("\n  LEFT JOIN {name} AS m{i} ON m{i}.v = s.c{i}");
             labelled.push(format!("m{i}.w AS c{i}"));
+            labels.push(format!("m{i}.w"));
             maps.push(Map::of_pairs(name, pairs.iter().map(|(value, label)| (value.as_str(), label.as_str()))));
         }
         let quasi: Vec<usize> =
             (0..self.columns.len()).filter(|i| matches!(self.columns[*i].what, What::Labels(_))).collect();
-        let hint = (dialect.broadcast)(&quasi.iter().map(|i| format!("m{i}")).collect::<Vec<_>>());
+        let small = if self.together.is_some() { Vec::new() } else { quasi.iter().map(|i| format!("m{i}")).collect() };
+        let hint = (dialect.broadcast)(&small);
         if !self.recounted {
-            let class: Vec<String> = quasi.iter().map(|i| format!("m{i}.w")).collect();
-            labelled.push(format!("COUNT(*) OVER (PARTITION BY {}) AS n", class.join(", ")));
+            labelled.push(format!("COUNT(*) OVER (PARTITION BY {}) AS n", labels.join(", ")));
         }
+        maps.extend(self.together.iter().map(|rows| map_of_rows(rows, quasi.len())));
         let labelled = format!("SELECT {hint}{}\n  FROM celosia_source AS s{joins}", labelled.join(",\n    "));
 
         let mut same: Vec<String> = quasi.iter().enumerate().map(|(q, i)| format!("k.g{q} = r.c{i}")).collect();
@@ -143,5 +160,16 @@ impl Release<'_> {
             Some(missing) => format!("CASE WHEN {missing} THEN NULL ELSE {typed} END"),
             None => typed,
         }
+    }
+}
+
+/// The map from all values of a row to the labels that they show together.
+fn map_of_rows(rows: &[Together], quasi: usize) -> Map {
+    let columns = |letter: char| (0..quasi).map(move |q| format!("{letter}{q}"));
+    let row = |(values, labels): &Together| [values.clone(), labels.clone()].concat();
+    Map {
+        name: "celosia_classes".into(),
+        columns: columns('v').chain(columns('w')).collect(),
+        rows: rows.iter().map(row).collect(),
     }
 }

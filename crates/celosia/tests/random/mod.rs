@@ -1,12 +1,10 @@
 //! Random problems for property tests: small tables with nested hierarchies, sensitive attributes and a label.
 
-#![allow(dead_code)] // each test file uses a part of it
-
 use std::collections::BTreeMap;
 
 use celosia::evaluate::Problem;
 use celosia::frequency::{Attribute, Frequency, Histograms, Packed, Tracked};
-use celosia::space::{Grouping, Lattice};
+use celosia::space::{Grouping, Lattice, Node};
 use celosia::study::{Limit, Objectives, Rule, Suppression};
 use proptest::prelude::*;
 
@@ -149,7 +147,7 @@ fn grouping(raw: &[u32], height: f64) -> Grouping {
 }
 
 /// Every node of a lattice.
-pub fn nodes(lattice: &Lattice) -> Vec<Vec<u8>> {
+pub fn nodes(lattice: &Lattice) -> Vec<Node> {
     let mut nodes = vec![Vec::new()];
     for attribute in 0..lattice.attributes() {
         let rising = |node: &Vec<u8>| {
@@ -158,5 +156,5 @@ pub fn nodes(lattice: &Lattice) -> Vec<Vec<u8>> {
         };
         nodes = nodes.iter().flat_map(rising).collect();
     }
-    nodes
+    nodes.into_iter().map(Node::from).collect()
 }

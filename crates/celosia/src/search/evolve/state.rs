@@ -13,7 +13,7 @@ use crate::front::{Archive, rank};
 use crate::search::Limits;
 use crate::search::checkpoint::{Saved, State, read_cut, read_packed, spell, spell_packed};
 use crate::search::population::{Member, lot, survive, tournament};
-use crate::space::{Cut, Space};
+use crate::space::Cut;
 
 /// A child differs from its parents by so many steps at most; each further one is half as likely.
 const STEPS: u32 = 6;
@@ -81,7 +81,7 @@ impl<'a> Evolving<'a> {
             problem,
             limits,
             batch,
-            archive: Archive::one_of_each(Space::Cuts),
+            archive: Archive::one_of_each(),
             members: Vec::new(),
             generation: 0,
             evaluated: limits.spent,
@@ -112,7 +112,7 @@ impl<'a> Evolving<'a> {
 
     fn go_on(&mut self, state: State) -> Result<()> {
         for member in Saved::members(&state.archive, self.problem, self.batch)? {
-            self.archive.offer(&member.cut, member.outcome);
+            self.archive.offer(member.cut.as_ref(), member.outcome);
         }
         let read = |cut: &String| read_cut(self.problem, cut);
         self.explored = state.explored.iter().map(read).collect::<Result<_>>()?;
@@ -138,7 +138,10 @@ impl<'a> Evolving<'a> {
                 self.members.iter().map(|member| (member.cut.as_ref(), &member.outcome)),
                 self.batch,
             ),
-            archive: Saved::all(points.iter().map(|point| (&point.node, &point.outcome)), self.batch),
+            archive: Saved::all(
+                points.iter().filter_map(|point| Some((point.place.cut()?, &point.outcome))),
+                self.batch,
+            ),
             explored,
             seen,
             hypervolumes: progress.hypervolumes.clone(),
@@ -199,7 +202,7 @@ impl<'a> Evolving<'a> {
         self.explored.extend(brood.explored);
         self.take_in(all.into_iter());
         // What left the front is never asked about again.
-        let living: HashSet<&Cut> = self.archive.points().into_iter().map(|point| &point.node).collect();
+        let living: HashSet<&Cut> = self.archive.points().into_iter().filter_map(|point| point.place.cut()).collect();
         self.explored.retain(|cut| living.contains(cut));
         if self.bytes_of_seen() > self.limits.memory / SEEN {
             // To evaluate a cut twice costs time; to remember all of them for ever costs memory without end.
@@ -266,7 +269,7 @@ impl<'a> Evolving<'a> {
         order.sort_by(|a, b| room[*b].total_cmp(&room[*a]));
         let mut unexplored: Vec<Cut> = Vec::new();
         let mut taken: HashSet<&Cut> = HashSet::new();
-        for cut in order.into_iter().map(|at| &points[at].node) {
+        for cut in order.into_iter().filter_map(|at| points[at].place.cut()) {
             if !self.explored.contains(cut) && taken.insert(cut) {
                 unexplored.push(cut.clone());
             }

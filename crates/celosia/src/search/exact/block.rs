@@ -6,7 +6,7 @@ use super::known::{Above, Below};
 use super::news::{Near, News};
 use super::target::Target;
 use crate::evaluate::{Problem, Step};
-use crate::space::Levels;
+use crate::space::{Levels, Node};
 
 /// No node puts a ceiling on this one yet.
 const NONE: u32 = u32::MAX;
@@ -46,7 +46,7 @@ struct Bounded {
 
 impl Block {
     /// Nodes of which nothing is known but their cells.
-    pub fn new(problem: &Problem, nodes: &[Vec<u8>]) -> Block {
+    pub fn new(problem: &Problem, nodes: &[Node]) -> Block {
         let attributes = problem.lattice.attributes();
         let ends = |end: fn(u8, u8) -> u8| -> Levels {
             let of = |a: usize| nodes.iter().map(|node| node[a]).reduce(end).unwrap_or(0);
@@ -66,9 +66,9 @@ impl Block {
             low: ends(u8::min),
             high: ends(u8::max),
             nodes: vec![nothing; nodes.len()],
-            models: problem.further_models.len(),
+            models: problem.models().len() - 1,
             metrics,
-            most_further: vec![f64::INFINITY; nodes.len() * problem.further_models.len()],
+            most_further: vec![f64::INFINITY; nodes.len() * (problem.models().len() - 1)],
             least: least.collect(),
             remainders: remainders.repeat(nodes.len()),
             cells,

@@ -32,11 +32,8 @@ impl Ceilings {
 
     /// Adds nodes at the end. The oldest weak rows make room: they are seldom those of the nearest nodes.
     pub fn extend(&mut self, above: Vec<Above>) {
-        let place = |(number, above): (u32, &Above)| Placed {
-            height: above.height,
-            number,
-            levels: above.levels.clone(),
-        };
+        let place =
+            |(number, above): (u32, &Above)| Placed { height: above.height, number, levels: above.levels.clone() };
         self.placed.extend((self.all.len() as u32..).zip(&above).map(place));
         self.placed.sort_by_key(|placed| (placed.height, Reverse(placed.number)));
         self.bytes += above.iter().map(Above::bytes).sum::<u64>();

@@ -30,7 +30,7 @@ impl Work<'_> {
     pub fn choose(&mut self, sheet: &Sheet) -> Vec<Chosen> {
         let known = self.evaluated.len() + self.looks as usize;
         let wanted = (known / SHARE).clamp(BATCH.0, BATCH.1).min(self.may_evaluate());
-        let early = !self.look.problem.about_metric.cells_only && self.evaluated.len() < sheet.size() / EARLY;
+        let early = !self.look.problem.metric().cells_only && self.evaluated.len() < sheet.size() / EARLY;
         let sample = early.then(|| Sample::new(sheet, &self.pick.some(sheet, ASKED)));
         let mut chosen: Vec<Chosen> = Vec::new();
         for _ in 0..wanted {

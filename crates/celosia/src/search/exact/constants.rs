@@ -18,9 +18,7 @@ pub const PLACE: f64 = 0.85;
 pub const NEAREST: usize = 4;
 /// … where these are at most so many tuples.
 pub const FEW: u64 = 2048;
-/// Weak rows are those that may be suppressed and a tenth more, …
-pub const MORE: u64 = 10;
-/// … and at least this part of the table.
+/// Weak rows are at least this part of the table, or those that may be suppressed.
 pub const PART: u64 = 128;
 /// Classes of more than this part of the table are large.
 pub const LARGE: u64 = 16;
@@ -30,10 +28,6 @@ pub const EARLY: usize = 16;
 pub const DRAWN: usize = 3;
 /// Open nodes that are asked what a floor would decide, …
 pub const ASKED: usize = 200;
-/// … and those that are asked only whether they stand above a node.
-pub const COUNTED: usize = 64;
-/// Classes are worth keeping if about so many open nodes may be rolled up from them.
-pub const WORTH: f64 = 64.0;
 /// What an evaluation costs whatever it is rolled up from, in classes.
 pub const FIXED: f64 = 500.0;
 /// Where the loss of a node is expected, between the least that it may be and the most.

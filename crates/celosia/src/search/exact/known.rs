@@ -1,6 +1,6 @@
 //! What looks at nodes teach: ceilings for their specializations, floors for their generalizations.
 
-use super::constants::{LARGE, MORE, PART};
+use super::constants::{LARGE, PART};
 use super::exclude::Rank;
 use crate::classes::{Classes, Scratch, sift};
 use crate::evaluate::{Appraisal, Ceiling, Memory, Outcome, Part, Problem};
@@ -55,7 +55,7 @@ impl Evaluation {
         Evaluation {
             above: Above::new(node, ceiling, weak),
             below: Below {
-                node: node.to_vec(),
+                node: node.into(),
                 levels: Levels::new(node),
                 before: problem.cells(node)[0] + remainders[0],
                 remainders,
@@ -70,7 +70,7 @@ impl Evaluation {
 impl Above {
     pub fn new(node: &[u8], ceiling: Ceiling, weak: Vec<u32>) -> Above {
         Above {
-            node: node.to_vec(),
+            node: node.into(),
             levels: Levels::new(node),
             height: height(node),
             most: ceiling.protection(),
@@ -106,7 +106,7 @@ pub fn height(node: &[u8]) -> u16 {
 
 /// The rows by which specializations are bounded, at least.
 pub fn quota(problem: &Problem) -> u64 {
-    (problem.limit + problem.limit / MORE).max(problem.frequency.rows / PART).max(1)
+    problem.limit.max(problem.frequency.rows / PART).max(1)
 }
 
 /// The weakest classes, up to the first that is too large.

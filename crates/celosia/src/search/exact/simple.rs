@@ -80,7 +80,7 @@ fn is_excluded(problem: &Problem, node: &Node, seen: &[Seen], answer: &Target) -
     let floors = floors(problem, node, &below);
     let is_beaten = |step: &Step| {
         let further = |model: usize| above.iter().map(|c| c.further[model]).fold(f64::INFINITY, f64::min);
-        let mut best: Vec<f64> = (0..problem.further_models.len()).map(further).collect();
+        let mut best: Vec<f64> = (0..problem.models().len() - 1).map(further).collect();
         best.extend(floors[1..].iter().zip(&step.adds_further).map(|(floor, adds)| -(floor + adds)));
         best.extend(problem.suppressed_rows.then_some(-(step.suppressed as f64)));
         answer.beats(step.protection.min(most), floors[0] + step.adds, &best)
@@ -89,7 +89,8 @@ fn is_excluded(problem: &Problem, node: &Node, seen: &[Seen], answer: &Target) -
     let nothing = Step { protection: most, suppressed: 0, adds: 0.0, adds_further: vec![0.0; floors.len() - 1] };
     let beats_steps = |ceiling: &&Ceiling| {
         let before = |at: usize| if at == 0 { f64::NEG_INFINITY } else { ceiling.steps[at - 1].protection };
-        let parts = (0..ceiling.steps.len()).filter(|at| before(*at) < most && ceiling.steps[*at].protection >= protects);
+        let parts =
+            (0..ceiling.steps.len()).filter(|at| before(*at) < most && ceiling.steps[*at].protection >= protects);
         parts.into_iter().all(|at| is_beaten(&ceiling.steps[at]))
     };
     is_beaten(&nothing) || above.iter().any(beats_steps)

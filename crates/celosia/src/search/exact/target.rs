@@ -3,6 +3,7 @@
 use crate::evaluate::Outcome;
 use crate::front::{Archive, Point};
 use crate::search::Question;
+use crate::space::Node;
 
 /// The best answer so far.
 #[derive(Clone)]
@@ -34,7 +35,7 @@ impl Target {
 
     /// Takes in an outcome of an evaluated node that it does not beat. From which to which protection does that change the
     /// answer?
-    pub fn offer(&mut self, node: &[u8], outcome: Outcome) -> (f64, f64) {
+    pub fn offer(&mut self, node: &Node, outcome: Outcome) -> (f64, f64) {
         let (protection, loss) = (outcome.protection, outcome.loss.value);
         let answer = match self.question {
             Question::Front => None,

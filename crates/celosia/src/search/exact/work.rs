@@ -48,7 +48,7 @@ impl<'a> Work<'a> {
             written: 0,
             above: Ceilings::new(limits.memory / 2),
             below: Vec::new(),
-            pick: Pick::new(limits.seed, look.problem.about_metric.cells_only),
+            pick: Pick::new(limits.seed, look.problem.metric().cells_only),
             changed: None,
         }
     }
@@ -148,7 +148,7 @@ impl<'a> Work<'a> {
         let above = self.above.of(&area.high);
         let nearest = above.iter().min_by_key(|above| above.height);
         let further = |model: usize| above.iter().map(|a| a.ceiling.further[model]).fold(f64::INFINITY, f64::min);
-        let most_further: Vec<f64> = (0..self.look.problem.further_models.len()).map(further).collect();
+        let most_further: Vec<f64> = (0..self.look.problem.models().len() - 1).map(further).collect();
         let bounds = Bounds {
             most: most_of(&above),
             fewest: self.below(&area.low).map(|below| below.protects).fold(f64::NEG_INFINITY, f64::max),

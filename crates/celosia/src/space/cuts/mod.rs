@@ -9,10 +9,7 @@ mod vary;
 pub use order::Order;
 pub use tree::Tree;
 
-use super::{Grouping, Lattice};
-
-/// A bit for each pair of neighbouring places, attribute after attribute: 1 where a group ends.
-pub type Cut = Vec<u8>;
+use super::{Cut, Grouping, Lattice, Node};
 
 /// All cuts of all attributes.
 #[derive(Debug, Clone)]
@@ -84,7 +81,7 @@ impl Cuts {
     }
 
     /// Is every group of every attribute allowed?
-    pub fn is_valid(&self, cut: &[u8]) -> bool {
+    pub fn is_valid(&self, cut: &Cut) -> bool {
         let allowed = |places: &Places| match &places.tree {
             Some(tree) => tree.allows(places.of(cut)),
             None => true,
@@ -93,27 +90,28 @@ impl Cuts {
     }
 
     /// The grouping of each attribute.
-    pub fn groupings(&self, cut: &[u8]) -> Vec<Grouping> {
+    pub fn groupings(&self, cut: &Cut) -> Vec<Grouping> {
         self.attributes.iter().map(|places| places.grouping(places.of(cut))).collect()
     }
 
     /// The cut that shows what a node of the lattice shows; nothing where that is not a cut.
-    pub fn of_node(&self, lattice: &Lattice, node: &[u8]) -> Option<Cut> {
+    pub fn of_node(&self, lattice: &Lattice, node: &Node) -> Option<Cut> {
         let mut cut = Vec::with_capacity(self.bits());
         for (places, grouping) in self.attributes.iter().zip(lattice.groupings(node)) {
             cut.extend(places.cut_of(grouping)?);
         }
+        let cut = Cut::from(cut);
         self.is_valid(&cut).then_some(cut)
     }
 
     /// The cut that tells all places apart.
     pub fn finest(&self) -> Cut {
-        vec![1; self.bits()]
+        vec![1; self.bits()].into()
     }
 
     /// The cut that shows nothing.
     pub fn coarsest(&self) -> Cut {
-        vec![0; self.bits()]
+        vec![0; self.bits()].into()
     }
 
     /// Every valid cut, in a fixed order. Only for small spaces.
@@ -121,9 +119,10 @@ impl Cuts {
         let mut all = vec![Vec::new()];
         for places in &self.attributes {
             let parts = places.all();
-            all = all.iter().flat_map(|cut| parts.iter().map(move |part| [cut, part.as_slice()].concat())).collect();
+            let longer = |cut: &Vec<u8>| parts.iter().map(|part| [cut.as_slice(), part].concat()).collect::<Vec<_>>();
+            all = all.iter().flat_map(longer).collect();
         }
-        all
+        all.into_iter().map(Cut::from).collect()
     }
 }
 

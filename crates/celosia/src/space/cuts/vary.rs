@@ -2,7 +2,8 @@
 
 use rand::{Rng, RngExt};
 
-use super::{Cut, Cuts, Places};
+use super::{Cuts, Places};
+use crate::space::Cut;
 
 impl Cuts {
     /// A random valid cut: free bits by lot, constrained attributes from their root down (chapter 1.4.5).
@@ -45,7 +46,7 @@ impl Cuts {
     }
 
     /// Takes whole attributes from another cut, each by lot.
-    pub fn mix(&self, cut: &mut Cut, other: &[u8], rng: &mut impl Rng) {
+    pub fn mix(&self, cut: &mut Cut, other: &Cut, rng: &mut impl Rng) {
         for places in &self.attributes {
             if rng.random_bool(0.5) {
                 cut[places.range()].copy_from_slice(&other[places.range()]);
@@ -80,12 +81,12 @@ impl Cuts {
 
     /// All cuts that differ in one group of one attribute: split in two, or joined with the next; in a constrained attribute
     /// a node opened or closed. All are coarser than the cut with that attribute as it is.
-    pub fn neighbours(&self, cut: &[u8], attribute: usize) -> Vec<Cut> {
+    pub fn neighbours(&self, cut: &Cut, attribute: usize) -> Vec<Cut> {
         self.neighbours_of(cut, attribute, |_| true)
     }
 
     /// The same, but where a cut has more bits than are wanted in all, about so many drawn by lot.
-    pub fn some_neighbours(&self, cut: &[u8], attribute: usize, wanted: usize, rng: &mut impl Rng) -> Vec<Cut> {
+    pub fn some_neighbours(&self, cut: &Cut, attribute: usize, wanted: usize, rng: &mut impl Rng) -> Vec<Cut> {
         match self.bits() <= wanted {
             true => self.neighbours(cut, attribute),
             false => {
@@ -96,10 +97,10 @@ impl Cuts {
     }
 
     /// The neighbours whose bits, or spans, are taken.
-    fn neighbours_of(&self, cut: &[u8], attribute: usize, mut take: impl FnMut(usize) -> bool) -> Vec<Cut> {
+    fn neighbours_of(&self, cut: &Cut, attribute: usize, mut take: impl FnMut(usize) -> bool) -> Vec<Cut> {
         let places = &self.attributes[attribute];
         let changed = |change: &dyn Fn(&mut [u8])| {
-            let mut neighbour = cut.to_vec();
+            let mut neighbour = cut.clone();
             change(&mut neighbour[places.range()]);
             neighbour
         };
@@ -116,8 +117,8 @@ impl Cuts {
     }
 
     /// The same cut with one attribute as fine as can be: every neighbour in that attribute can be rolled up from it.
-    pub fn refined(&self, cut: &[u8], attribute: usize) -> Cut {
-        let mut refined = cut.to_vec();
+    pub fn refined(&self, cut: &Cut, attribute: usize) -> Cut {
+        let mut refined = cut.clone();
         refined[Places::range(&self.attributes[attribute])].fill(1);
         refined
     }

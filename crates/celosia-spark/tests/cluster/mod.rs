@@ -1,5 +1,4 @@
 //! The engine against a real cluster: `tests/spark/run` starts one, runs these tests and stops it.
-#![allow(clippy::unwrap_used, clippy::panic)]
 
 mod failing;
 mod pausing;

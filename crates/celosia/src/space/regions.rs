@@ -1,0 +1,125 @@
+//! Classes with labels of their own: which class each distinct tuple falls into, and which set of values each column shows
+//! in each class. What a node or a cut shows is a special case, in which the sets of a column do not overlap.
+
+use std::cmp::Ordering;
+
+use hashbrown::HashMap;
+
+use super::Sets;
+use crate::error::{Error, Result};
+use crate::frequency::Frequency;
+
+/// Classes of a table's distinct tuples, and the sets of values that they show.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Regions {
+    class_of: Vec<u32>,
+    /// Per column the sets that classes show, no two the same.
+    sets: Vec<Sets>,
+    /// The number of the set that each class shows in each column, class by class.
+    shows: Vec<u32>,
+}
+
+impl Regions {
+    /// The regions in which `class_of` says which class each distinct tuple falls into, and `set` which values a class shows
+    /// in a column, with the height of that set in the column's hierarchy (0 … 1).
+    ///
+    /// Classes are numbered anew, by their first tuples. Those that show the same in every column become one, because nobody
+    /// could tell them apart in a release. A tuple whose class does not show its values is an error.
+    pub fn new(
+        frequency: &Frequency,
+        class_of: &[u32],
+        set: impl Fn(u32, usize) -> (Vec<u32>, f64),
+    ) -> Result<Regions> {
+        if class_of.len() != frequency.distinct() {
+            let (found, tuples) = (class_of.len(), frequency.distinct());
+            return Err(wrong(format!("{found} tuples have a class, and the table has {tuples} distinct tuples")));
+        }
+        let columns = frequency.columns.len();
+        let mut sets = vec![Sets::default(); columns];
+        let mut known: Vec<HashMap<Vec<u32>, u32>> = vec![HashMap::new(); columns];
+        let mut of_class: HashMap<u32, u32> = HashMap::new();
+        let mut of_shown: HashMap<Vec<u32>, u32> = HashMap::new();
+        let mut shows = Vec::new();
+        let mut shown_by = |class: u32| {
+            let mut shown = Vec::with_capacity(columns);
+            for (column, attribute) in frequency.attributes.iter().enumerate() {
+                let (mut values, height) = set(class, column);
+                values.sort_unstable();
+                values.dedup();
+                if values.last().is_some_and(|value| *value as usize >= attribute.counts.len()) {
+                    return Err(wrong(format!("a set of column {} has a value that it does not have", column + 1)));
+                }
+                shown.push(match known[column].get(&values) {
+                    Some(number) => *number,
+                    None => {
+                        let number = sets[column].push(&values, height, &attribute.counts);
+                        known[column].insert(values, number);
+                        number
+                    }
+                });
+            }
+            let next = of_shown.len() as u32;
+            Ok(*of_shown.entry(shown).or_insert_with_key(|shown| {
+                shows.extend_from_slice(shown);
+                next
+            }))
+        };
+        let mut numbers = Vec::with_capacity(class_of.len());
+        for class in class_of {
+            numbers.push(match of_class.get(class) {
+                Some(number) => *number,
+                None => {
+                    let number = shown_by(*class)?;
+                    of_class.insert(*class, number);
+                    number
+                }
+            });
+        }
+        let regions = Regions { class_of: numbers, sets, shows };
+        match (0..frequency.distinct()).find(|tuple| !regions.holds(frequency, *tuple)) {
+            None => Ok(regions),
+            Some(tuple) => Err(wrong(format!("the class of distinct tuple {} does not show its values", tuple + 1))),
+        }
+    }
+
+    fn holds(&self, frequency: &Frequency, tuple: usize) -> bool {
+        let shown = self.shows(self.class_of[tuple]).iter().zip(&self.sets).zip(&frequency.columns);
+        shown
+            .into_iter()
+            .all(|((set, sets), column)| sets.get(*set as usize).values.binary_search(&column[tuple]).is_ok())
+    }
+
+    /// The class of each distinct tuple. Classes are numbered by their first tuples.
+    pub fn class_of(&self) -> &[u32] {
+        &self.class_of
+    }
+
+    /// How many classes there are.
+    pub fn classes(&self) -> usize {
+        self.shows.len() / self.sets.len().max(1)
+    }
+
+    /// The sets that classes show, per column.
+    pub fn sets(&self) -> &[Sets] {
+        &self.sets
+    }
+
+    /// The number of the set that a class shows in each column. No two classes show the same in all.
+    pub fn shows(&self, class: u32) -> &[u32] {
+        let columns = self.sets.len();
+        &self.shows[class as usize * columns..][..columns]
+    }
+
+    /// A fixed order.
+    pub(super) fn compare(&self, other: &Regions) -> Ordering {
+        self.class_of.cmp(&other.class_of).then_with(|| self.shows.cmp(&other.shows))
+    }
+}
+
+fn wrong(what: String) -> Error {
+    Error::study(
+        "regions",
+        what,
+        "give every distinct tuple a class, and every class sets that hold its tuples' values",
+    )
+}

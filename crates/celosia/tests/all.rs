@@ -1,0 +1,27 @@
+//! Every test of the library through its public face: one program, so that it is linked once. A file here is a module of it;
+//! `cargo test -p celosia --test all exact::` runs those of one file.
+#![allow(clippy::unwrap_used, clippy::panic, missing_docs)]
+
+mod adult;
+mod architecture;
+mod bounds;
+mod certify;
+mod cuts;
+mod documents;
+mod evolution;
+mod evolution_adult;
+mod exact;
+mod floors;
+mod forms;
+mod generate;
+mod labels;
+mod limits;
+mod noninterference;
+mod oracle;
+mod papers;
+mod poka;
+mod questions;
+mod random;
+mod reading;
+mod regions;
+mod spill;
