@@ -15,6 +15,7 @@ mod whole;
 pub use crate::study::Budget;
 pub use budget::Clock;
 pub use evolve::NEIGHBOURS;
+pub use exact::simple;
 pub use poka::average_depth;
 
 use std::path::PathBuf;

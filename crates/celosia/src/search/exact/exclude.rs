@@ -1,5 +1,6 @@
 //! When a node need not be evaluated: every outcome that its bounds still allow is beaten by the answer so far.
 
+use super::constants::ROOM;
 use super::known::Above;
 use super::target::Target;
 use crate::evaluate::{Problem, Step};
@@ -95,6 +96,3 @@ impl Rank {
 pub fn may_decide(problem: &Problem, rank: &Rank, fewest: f64, least: f64) -> bool {
     !problem.is_plain() || rank.at < fewest || least >= rank.value - ROOM * rank.value.abs().max(1.0)
 }
-
-/// Room for what ranks are rounded.
-const ROOM: f64 = 1e-9;
