@@ -24,4 +24,5 @@ mod poka;
 mod questions;
 mod random;
 mod reading;
+mod regions;
 mod spill;

@@ -45,7 +45,8 @@ impl Record {
             Place::Regions(_) => vec![("labels", all(&|q| json!(groups[q])))],
         };
         let space = point.place.space();
-        let shape = json!({ space.shape(): levels(&names, &shown[0].1) });
+        let known_by = if let Place::Node(_) = point.place { "levels" } else { shown[0].0 };
+        let shape = json!({ known_by: levels(&names, &shown[0].1) });
         let columns: Vec<Value> = source
             .columns
             .iter()

@@ -2,7 +2,7 @@
 
 use std::fmt::Write;
 
-use super::shape::vector;
+use super::shape::{head, vector};
 use crate::choose::{Advice, count, say_number, thousands};
 use crate::evaluate::{Aim, Objective, Problem};
 use crate::front::Front;
@@ -22,7 +22,7 @@ pub fn front_table(source: &Source, problem: &Problem, front: &Front, knee: Opti
         problem.objectives().into_iter().enumerate().skip(2).filter(|(_, o)| o.aim != Aim::Rows).collect();
     let heads: String = further.iter().map(|(_, o)| format!("{:>10}  ", o.name)).collect();
     let gaps = front.found.gaps.as_deref();
-    let head = front.found.space.shape();
+    let head = head(front.found.space);
     let gap = if gaps.is_some() { format!("{:>10}  ", "gap") } else { String::new() };
     let mut text = format!(
         "{:>5}  {:>10}  {:>12}  {gap}{heads}{:>10}  {:>9}  {head}\n",

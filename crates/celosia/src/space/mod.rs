@@ -49,7 +49,7 @@ impl Space {
         self.words().0
     }
 
-    /// What its points tell of each column: the kind of their shape in JSON.
+    /// What makes its points: the kind of their shape in JSON.
     pub fn shape(self) -> &'static str {
         self.words().1
     }
@@ -58,7 +58,7 @@ impl Space {
         match self {
             Space::Lattice => ("lattice", "levels"),
             Space::Cuts => ("cuts", "groups"),
-            Space::Regions => ("regions", "labels"),
+            Space::Regions => ("regions", "classes"),
         }
     }
 }
