@@ -16,6 +16,7 @@ pub mod engine;
 pub mod hierarchy;
 pub mod frequency;
 pub mod sql;
+pub mod open;
 pub mod space;
 pub mod classes;
 pub mod privacy;
@@ -31,7 +32,6 @@ pub mod tree;
 
 pub mod inspect;
 pub mod generate;
-pub mod open;
 pub mod flow;
 pub mod compare;
 pub mod reproduce;

@@ -12,7 +12,7 @@ use celosia::flow::Flow;
 use celosia::front::{Found, Front, Point};
 use celosia::loss::METRICS;
 use celosia::privacy::MODELS;
-use celosia::release::{self, Options, Record, Suppressed};
+use celosia::release::{Options, Plan, Record, Suppressed};
 use celosia::report;
 use celosia::space::{Place, Regions, Shown, Space};
 use celosia::study::{Rule, Study, StudyFile};
@@ -221,11 +221,14 @@ fn released(
     suppressed: Suppressed,
 ) -> (Vec<String>, Record) {
     let output = folder.join("release.csv");
-    let options = Options { output: output.clone(), suppressed, keep_order: false };
+    let options = Options { suppressed, keep_order: false };
     let point = Point { place: place.clone(), outcome: outcome.clone(), ties: Vec::new() };
-    let (record, _) = release::release(&flow.source, &flow.problem, &point, &options, &Silent).unwrap();
+    let plan = Plan::new(&flow.source, &flow.problem, &point, options);
+    let (record, _) = plan.write(&output, &Silent).unwrap();
     let mut rows: Vec<String> = std::fs::read_to_string(output).unwrap().lines().map(String::from).collect();
     rows.sort();
+    let in_memory = plan.to_batches(&Silent).unwrap();
+    assert_eq!(in_memory.batches.iter().map(|batch| batch.num_rows()).sum::<usize>(), rows.len() - 1);
     (rows, record)
 }
 
@@ -304,8 +307,7 @@ fn regions_are_reported() {
     assert!(report::space_text(problem, Space::Regions).starts_with("regions of "));
 
     let dialect = celosia::sql::find("postgresql").unwrap();
-    let options = Options { output: "out.csv".into(), suppressed: Suppressed::Drop, keep_order: false };
-    let text = release::statement(dialect, "people", source, problem, &point, &options).unwrap();
+    let text = Plan::new(source, problem, &point, Options::default()).statement(dialect, "people").unwrap();
     assert_eq!(
         text.matches("LEFT JOIN celosia_classes AS m ON m.v0 = s.c1 AND m.v1 = s.c2 AND m.v2 = s.c4").count(),
         1

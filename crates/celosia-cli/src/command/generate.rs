@@ -5,7 +5,8 @@ use std::time::Instant;
 
 use celosia::error::{Error, Result};
 use celosia::generate::{self, Column, Place, SYNTHETIC, Shape};
-use celosia::release::{inputs, output, write_text};
+use celosia::open::inputs;
+use celosia::release::{output, write_text};
 use celosia::say::{count, thousands};
 use celosia::study::{Study, StudyFile};
 use celosia::table::Table;

@@ -7,7 +7,7 @@ use crate::choose::Advice;
 use crate::evaluate::Problem;
 use crate::front::Front;
 use crate::hierarchy::label::COMMON;
-use crate::release::Source;
+use crate::open::{Quasi, Source};
 use crate::study::Role;
 
 const PAGE: &str = include_str!("page/page.html");
@@ -71,12 +71,11 @@ fn coarse_front(source: &Source, problem: &Problem, front: &Front) -> Value {
 
 fn columns(source: &Source, problem: &Problem) -> Vec<Value> {
     let study = &source.study;
-    let mut quasi = study
-        .with_role(Role::QuasiIdentifier)
-        .enumerate()
-        .map(|(q, column)| {
-            let hierarchy = &source.hierarchies[q];
-            let counts = &problem.frequency.attributes[q].counts;
+    let mut quasi = source
+        .quasi()
+        .zip(&problem.frequency.attributes)
+        .map(|(Quasi { said, hierarchy, .. }, attribute)| {
+            let counts = &attribute.counts;
             let common = (0..counts.len()).max_by_key(|code| counts[*code]).unwrap_or(0);
             let example = |level: usize| {
                 let group_of = &hierarchy.levels[level].group_of;
@@ -86,13 +85,13 @@ fn columns(source: &Source, problem: &Problem) -> Vec<Value> {
             };
             let groups: Vec<usize> = hierarchy.levels.iter().map(|l| l.labels.len()).collect();
             let examples: Vec<&str> = (0..hierarchy.levels.len()).map(example).collect();
-            json!({ "name": column.name, "role": column.role.name(), "groups": groups, "examples": examples })
+            json!({ "name": said.name, "role": said.role.name(), "groups": groups, "examples": examples })
         })
         .collect::<Vec<Value>>();
     for column in study.columns.iter().filter(|c| c.role != Role::QuasiIdentifier) {
         quasi.push(json!({ "name": column.name, "role": column.role.name() }));
     }
-    for (name, _) in source.header.iter().filter(|(n, _)| !study.columns.iter().any(|c| c.name == *n)) {
+    for name in &source.unnamed {
         quasi.push(json!({ "name": name, "role": "not in the study" }));
     }
     quasi

@@ -7,8 +7,9 @@ use super::shape::{head, vector};
 use crate::choose::Advice;
 use crate::evaluate::{Aim, Objective, Problem};
 use crate::front::Front;
+use crate::open::Source;
+use crate::release::Risk;
 use crate::release::verify::{Verified, models_without_answer};
-use crate::release::{Risk, Source};
 use crate::say::{self, count, percent, thousands};
 use crate::study::Role;
 
