@@ -1,7 +1,8 @@
 //! Exact search against exhaustive search with the same evaluator and threads, in one run: Adult by three metrics, with
 //! no and with more suppression, more and more quasi-identifiers, more and more rows
-//! (`CELOSIA_ROWS=30000,1000000,10000000` says how many), and a lattice that nobody walks, with a budget.
-//! `CELOSIA_PARTS=losses,suppression,columns,rows,lattice` leaves parts out.
+//! (`CELOSIA_ROWS=30000,1000000,10000000` says how many), and a lattice that nobody walks, with a budget. Then exact search
+//! alone on one thread, for `bench/vary`: fronts and questions, with counts that do not depend on the machine.
+//! `CELOSIA_PARTS=losses,suppression,columns,rows,lattice,counts` leaves parts out.
 //!
 //! Both searches run in turn, several times where they are quick. Times are medians, and so is the ratio; what other work on
 //! the machine adds to some runs only, the ratio of the fastest ones leaves out.
@@ -18,7 +19,7 @@ use celosia::evaluate::Problem;
 use celosia::flow::Flow;
 use celosia::frequency::{Attribute, Frequency, Packed};
 use celosia::front::Front;
-use celosia::search::{self, Budget, Limits};
+use celosia::search::{self, Budget, Limits, Question};
 use celosia::space::{Grouping, Lattice};
 use celosia::study::{Limit, Objectives, Rule, Search, Study, StudyFile, Suppression};
 use celosia::watch::{Silent, Watch};
@@ -27,7 +28,7 @@ use celosia::watch::{Silent, Watch};
 #[global_allocator]
 static ALLOCATOR: mimalloc::MiMalloc = mimalloc::MiMalloc;
 
-/// Names the case that a child process measures: `rows,NUMBER,SECONDS PER TUPLE` or `lattice,LIMIT`.
+/// Names the case that a child process measures: `rows,NUMBER,SECONDS PER TUPLE`, `lattice,LIMIT` or `counts,SETTING,RUNS`.
 const CASE: &str = "CELOSIA_CASE";
 
 /// Exhaustive search is left out where it is expected to take longer, in seconds.
@@ -41,17 +42,19 @@ fn main() {
         let parts: Vec<&str> = case.split(',').collect();
         return match parts[0] {
             "rows" => rows(parts[1].parse().unwrap(), parts[2].parse().unwrap()),
+            "counts" => counts(&COUNTS[parts[1].parse::<usize>().unwrap()], parts[2].parse().unwrap()),
             _ => large(parts[1].parse().unwrap()),
         };
     }
     let parts = std::env::var("CELOSIA_PARTS").ok();
     let is_wanted = |name: &str| parts.as_ref().is_none_or(|parts| parts.split(',').any(|part| part == name));
-    let all: [(&str, fn()); 5] = [
+    let all: [(&str, fn()); 6] = [
         ("losses", || losses("1%")),
         ("suppression", || ["0%", "5%"].into_iter().for_each(losses)),
         ("columns", columns),
         ("rows", sizes),
         ("lattice", limits),
+        ("counts", || COUNTS.iter().for_each(|setting| counts(setting, RUNS))),
     ];
     all.iter().filter(|(name, _)| is_wanted(name)).for_each(|(_, run)| run());
 }
@@ -143,7 +146,7 @@ fn run(search: &str, problem: &Problem, limits: &Limits, watch: &dyn Watch) -> F
 
 /// Runs of each search, at most …
 const RUNS: usize = 15;
-/// … and no further one after so many seconds.
+/// … and no further one after this number of seconds.
 const ENOUGH: f64 = 20.0;
 
 /// One line: both searches, or exact search alone where the other is expected to take this long. Seconds of exhaustive
@@ -195,7 +198,40 @@ fn child(case: &str) -> String {
     said
 }
 
-/// The child's part: a table of so many rows.
+/// Loss, rule, suppression, quasi-identifiers, and the k that is asked for where it is not the front.
+type Setting = (&'static str, &'static str, &'static str, usize, Option<f64>);
+
+const COUNTS: [Setting; 12] = [
+    ("general-loss", "as-needed", "1%", 8, None),
+    ("general-loss", "tolerance", "1%", 8, None),
+    ("general-loss", "as-needed", "0%", 8, None),
+    ("general-loss", "as-needed", "5%", 8, None),
+    ("general-loss", "as-needed", "1%", 9, None),
+    ("general-loss", "as-needed", "1%", 8, Some(5.0)),
+    ("general-loss", "as-needed", "1%", 9, Some(5.0)),
+    ("discernibility", "as-needed", "1%", 8, None),
+    ("discernibility", "tolerance", "1%", 8, None),
+    ("discernibility", "as-needed", "0%", 8, None),
+    ("classification-error", "as-needed", "1%", 8, None),
+    ("classification-error", "tolerance", "1%", 8, None),
+];
+
+/// One line: what exact search does on one thread, and the fastest of `runs`.
+fn counts(&(loss, rule, suppression, columns, k): &Setting, runs: usize) {
+    let study = if loss == "classification-error" { "class.toml" } else { "study.toml" };
+    let problem = adult(study, loss, rule, suppression, columns).problem;
+    let question = k.map_or(Question::Front, Question::Protection);
+    let limits = Limits { question, ..Limits::from(Search { threads: 1, ..Search::default() }) };
+    let runs: Vec<Front> = (0..runs).map(|_| run("exact", &problem, &limits, &Silent)).collect();
+    let fastest = runs.iter().map(|front| front.found.seconds).fold(f64::INFINITY, f64::min);
+    let Some(Front { points, found }) = runs.last() else { return };
+    let asked = k.map_or("front".into(), |k| format!("k = {k}"));
+    let what = format!("{loss}, {rule}, {suppression}, {columns} columns, {asked}");
+    let (evaluated, looks, points) = (found.evaluated, found.looks, points.len());
+    println!("{what:<60} {evaluated:>6} evaluated {looks:>6} looks {points:>5} points {fastest:>7.3} s");
+}
+
+/// The child's part: a table of `rows` rows.
 fn rows(rows: u64, per_tuple: f64) {
     let flow = adult("study.toml", "general-loss", "as-needed", "1%", 8);
     let frequency = like(&flow.problem.frequency, rows);

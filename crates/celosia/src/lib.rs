@@ -43,6 +43,7 @@
 pub mod error;
 pub mod watch;
 pub mod threads;
+pub mod say;
 
 #[cfg(not(feature = "internals"))]
 mod input;

@@ -25,4 +25,5 @@ mod public;
 mod questions;
 mod random;
 mod reading;
+mod regions;
 mod spill;

@@ -25,7 +25,7 @@ fn csv(rows: &[(u8, u8, u8, u8, bool)]) -> String {
     text
 }
 
-/// A study with floors of so many levels.
+/// A study with floors at the given levels.
 fn open(path: &std::path::Path, floors: [usize; 3], rows: &str, metric: &str) -> Result<Flow> {
     let text = format!(
         r#"

@@ -2,10 +2,10 @@
 
 use std::path::{Path, PathBuf};
 
-use celosia::choose::{count, thousands};
 use celosia::error::{Error, Result};
 use celosia::inspect::{self, Look, Proposal, look, propose, study_toml};
 use celosia::release::{output, write_text};
+use celosia::say::{count, thousands};
 use celosia::study::{Missing, MissingFile, Role, Study, StudyFile, delimiter};
 use celosia::table::{STANDARD, Table, is_standard_input};
 use serde_json::json;

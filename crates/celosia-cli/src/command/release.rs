@@ -3,13 +3,14 @@
 use std::path::PathBuf;
 
 use celosia::Aim;
-use celosia::choose::{self, Choice, count, say_level};
+use celosia::choose::{self, Choice, say_level};
 use celosia::error::{Error, Result};
 use celosia::flow::Flow;
 use celosia::front::Point;
 use celosia::privacy::Goal;
 use celosia::release::{self, Options, Plan, Record, Suppressed, output};
 use celosia::report;
+use celosia::say::count;
 use celosia::study::Origin;
 use celosia::watch::Watch;
 

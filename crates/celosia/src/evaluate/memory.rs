@@ -73,8 +73,6 @@ pub struct RolledUp<'m> {
     /// How they came about, where that is to be known and they are worth keeping.
     lineage: Option<Arc<Lineage>>,
     traced: bool,
-    /// Do they belong to a node that others may be rolled up from?
-    keep: bool,
 }
 
 /// Classes are kept if they are at most this part of those that they were rolled up from: others would save too little for
@@ -83,7 +81,7 @@ const FEWER: usize = 2;
 
 impl RolledUp<'_> {
     fn is_worth_keeping(&self) -> bool {
-        self.keep && self.classes.len() * FEWER <= self.from.classes.len()
+        self.classes.len() * FEWER <= self.from.classes.len()
     }
 
     /// The tuples of some of the classes, where they shall be found again. The scratch memory is that of the roll-up.
@@ -117,11 +115,11 @@ impl<'a> Memory<'a> {
     }
 
     /// The classes of a node, rolled up from the finer node in memory that has the fewest. Whatever that is, they are
-    /// the same to the byte. Will other nodes be rolled up from them?
-    pub fn roll_up(&self, node: &[u8], keep: bool, scratch: &mut Scratch) -> RolledUp<'_> {
+    /// the same to the byte.
+    pub fn roll_up(&self, node: &[u8], scratch: &mut Scratch) -> RolledUp<'_> {
         let from = self.start(node, scratch);
         let classes = from.classes.roll_up(&self.problem.frequency, &self.problem.lattice.groupings(node), scratch);
-        let mut rolled_up = RolledUp { classes, from, lineage: None, traced: self.traced, keep };
+        let mut rolled_up = RolledUp { classes, from, lineage: None, traced: self.traced };
         if self.traced && rolled_up.is_worth_keeping() {
             let (classes, finer) = (rolled_up.classes.len(), rolled_up.from.lineage.clone());
             rolled_up.lineage = Some(Lineage::new(scratch.class_of(), classes, finer));

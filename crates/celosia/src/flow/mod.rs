@@ -287,7 +287,7 @@ fn extents_are_known(study: &Study, frequency: &Frequency) -> Result<()> {
     Ok(())
 }
 
-/// So many nodes of the lattice are evaluated at most before evolution begins.
+/// The most nodes of the lattice that are evaluated before evolution begins.
 const START: u64 = 5000;
 
 /// As many threads as a study says.

@@ -25,7 +25,7 @@ const DROP: u32 = u32::MAX;
 /// No code yet.
 const UNKNOWN: u32 = u32::MAX - 1;
 
-/// Counts a table for a study on so many threads (0: all cores): one pass, memory for the frequency table and a few
+/// Counts a table for a study on `threads` threads (0: all cores): one pass, memory for the frequency table and a few
 /// batches per thread. What is counted lies on the disk where it would take more than the study's memory; the frequency
 /// table that it comes to, and the distinct values of the columns, must fit in any case. Columns with a floor need a pass of
 /// their own before it ([`floors`](super::floors)).

@@ -81,7 +81,7 @@ impl Values {
         }
     }
 
-    /// Adds so many rows of a column's value.
+    /// Adds `rows` rows of a column's value.
     pub fn add(&mut self, study: &Study, column: usize, value: &str, rows: u64, seen: (usize, u64)) {
         let (dictionary, counts) = &mut self.columns[column];
         let code = dictionary.code(&study.data.missing, value, seen).0;

@@ -1,4 +1,9 @@
 //! What a release must come to when it is counted again, and the check that it does.
+//!
+//! t, beta and delta compare a class with the whole table. The search uses the table before suppression, and so does
+//! this check; [`verify`](super::verify) on its own knows only the file. The record says what the file guarantees by
+//! itself, and nothing else: a level against rows that are not there, beside the level without them, would tell what
+//! they held.
 
 use std::path::Path;
 

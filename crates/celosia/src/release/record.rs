@@ -1,4 +1,8 @@
 //! The record beside a release: what was done and what holds, without any value of the data.
+//!
+//! It may be published. It holds no path, and no plain hash of the input, which would let anyone test guesses of the
+//! original table: the hash is salted, and the salt is a file of its own, to be kept. It counts the groups that are
+//! left in the release, because the number of all groups would tell how many went.
 
 use std::path::{Path, PathBuf};
 
@@ -45,7 +49,8 @@ impl Record {
             Place::Regions(_) => vec![("labels", all(&|q| json!(groups[q])))],
         };
         let space = point.place.space();
-        let shape = json!({ space.shape(): levels(&names, &shown[0].1) });
+        let known_by = if let Place::Node(_) = point.place { "levels" } else { shown[0].0 };
+        let shape = json!({ known_by: levels(&names, &shown[0].1) });
         let columns: Vec<Value> = source
             .columns
             .iter()

@@ -10,10 +10,21 @@ use crate::hierarchy::label::COMMON;
 use crate::open::{Quasi, Source};
 use crate::study::Role;
 
-const PAGE: &str = include_str!("page.html");
+const PAGE: &str = include_str!("page/page.html");
 /// The style of our pages.
-pub const STYLE: &str = include_str!("page.css");
-const SCRIPT: &str = include_str!("page.js");
+pub const STYLE: &str = include_str!("page/page.css");
+/// One script, in parts that may use what stands above them.
+const SCRIPT: &str = concat!(
+    include_str!("page/front.js"),
+    include_str!("page/elements.js"),
+    include_str!("page/numbers.js"),
+    include_str!("page/shape.js"),
+    include_str!("page/chart.js"),
+    include_str!("page/release.js"),
+    include_str!("page/table.js"),
+    include_str!("page/words.js"),
+    include_str!("page/start.js"),
+);
 
 /// The report of a front. `command` is what a reader would type to release a point of it, without the point.
 pub fn html(source: &Source, problem: &Problem, front: &Front, advice: &Advice, command: &str) -> String {
@@ -84,4 +95,20 @@ fn columns(source: &Source, problem: &Problem) -> Vec<Value> {
         quasi.push(json!({ "name": name, "role": "not in the study" }));
     }
     quasi
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{PAGE, SCRIPT, STYLE};
+
+    #[test]
+    fn the_page_has_a_place_for_each_part_and_no_long_lines() {
+        for marker in ["/*STYLE*/", "/*SCRIPT*/", "/*DATA*/"] {
+            assert_eq!(PAGE.matches(marker).count(), 1, "{marker}");
+        }
+        assert!(SCRIPT.starts_with("\"use strict\";\n"));
+        for line in [PAGE, STYLE, SCRIPT].into_iter().flat_map(str::lines) {
+            assert!(line.chars().count() <= 118, "{line}");
+        }
+    }
 }

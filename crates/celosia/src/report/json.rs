@@ -3,14 +3,15 @@
 use serde_json::{Value, json};
 
 use super::shape::{Joined, joined, shape, space_json};
-use crate::choose::thousands;
 use crate::evaluate::{Aim, Objective, Outcome, Problem};
 use crate::front::{Front, Point};
 use crate::open::Source;
 use crate::privacy::Goal;
 use crate::release::verify::Verified;
 use crate::release::{Risk, finite};
-use crate::space::Space;
+use crate::say::thousands;
+use crate::space::{Place, Space};
+
 use crate::study::Role;
 
 /// Ties beyond this many are counted, not listed.
@@ -21,24 +22,28 @@ pub fn front_json(source: &Source, problem: &Problem, front: &Front) -> Value {
     let objectives = problem.objectives();
     let quasi: Vec<&str> = source.study.with_role(Role::QuasiIdentifier).map(|c| c.name.as_str()).collect();
     let point = |(index, p): (usize, &Point)| {
-        // What the point tells of each column, under a key of that name; its ties tell the same.
+        // What makes the point stands under a key of that name; ties are of the same kind.
         let kind = p.place.space().shape();
-        let ties: Vec<Value> = p
-            .ties
-            .iter()
-            .take(TIES)
-            .map(|(place, o)| json!({ "suppressed": o.suppressed, kind: shape(source, problem, &quasi, place) }))
-            .collect();
+        let made_of = |json: &mut Value, place: &Place| {
+            if let Some(shape) = shape(source, problem, &quasi, place) {
+                json[kind] = shape;
+            }
+        };
+        let tie = |(place, outcome): &(Place, Outcome)| {
+            let mut json = json!({ "suppressed": outcome.suppressed });
+            made_of(&mut json, place);
+            json
+        };
         let mut json = json!({
             "values": values(problem, &objectives, &p.outcome),
             "raw": { problem.metric().name: p.outcome.loss.raw },
             "suppressed": p.outcome.suppressed,
             "classes": p.outcome.classes,
             "shape": kind,
-            kind: shape(source, problem, &quasi, &p.place),
-            "tie_count": p.ties.len(),
-            "ties": ties,
         });
+        made_of(&mut json, &p.place);
+        json["tie_count"] = json!(p.ties.len());
+        json["ties"] = p.ties.iter().take(TIES).map(tie).collect();
         if let Some(gaps) = &front.found.gaps {
             json["gap"] = json!(finite(gaps[index]));
         }

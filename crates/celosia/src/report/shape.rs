@@ -2,14 +2,19 @@
 
 use serde_json::{Value, json};
 
-use crate::choose::{count, thousands};
 use crate::evaluate::Problem;
 use crate::frequency::Attribute;
 use crate::hierarchy::label::COMMON;
 use crate::open::Source;
 use crate::release::{labels, levels};
+use crate::say::{count, thousands};
 use crate::space::{Grouping, Place, Shown, Space};
 use crate::study::Role;
+
+/// What the numbers of a point's vector are.
+pub fn head(space: Space) -> &'static str {
+    if space == Space::Regions { "labels" } else { space.shape() }
+}
 
 /// A number per attribute: its level, or how many groups or labels it shows. In a front of cuts a node may stand among them,
 /// where values were joined to fit into memory; then its groups are counted too.
@@ -28,13 +33,13 @@ pub fn made_of(source: &Source, problem: &Problem, place: &Place) -> String {
         return format!("levels {} of [{}]\n", vector(source, problem, Space::Lattice, place), names.join(", "));
     }
     let width = names.iter().map(|name| name.chars().count()).max().unwrap_or(0);
-    let (shape, sets) = (place.space().shape(), problem.shown(place).counts());
+    let (head, sets) = (head(place.space()), problem.shown(place).counts());
     let line = |((name, attribute), sets): ((&&str, &Attribute), usize)| {
         let values = count(attribute.counts.len() as u64, "value", "values");
         let shown = match sets {
-            sets if sets == attribute.counts.len() && shape == "groups" => format!("as it is, {values}"),
+            sets if sets == attribute.counts.len() && head == "groups" => format!("as it is, {values}"),
             1 => "hidden".to_string(),
-            sets => format!("{} of {values}", count(sets as u64, shape.trim_end_matches('s'), shape)),
+            sets => format!("{} of {values}", count(sets as u64, head.trim_end_matches('s'), head)),
         };
         format!("  {name:<width$}  {shown}\n")
     };
@@ -106,20 +111,21 @@ fn small(size: u128) -> Option<u64> {
     u64::try_from(size).ok().filter(|size| *size < 1 << 50)
 }
 
-/// What a place shows in each column, as JSON: the levels of a node, the labels of a cut's groups, the numbers of different
-/// labels of regions. A group of few rows stays unnamed: whoever looks at a front looks at many releases, and the rows may be
-/// suppressed in all of them.
-pub fn shape(source: &Source, problem: &Problem, quasi: &[&str], place: &Place) -> Value {
+/// What a place shows in each column, as JSON: the levels of a node, the labels of a cut's groups; nothing of regions, whose
+/// labels are too many. A group of few rows stays unnamed: whoever looks at a front looks at many releases, and the rows may
+/// be suppressed in all of them.
+pub fn shape(source: &Source, problem: &Problem, quasi: &[&str], place: &Place) -> Option<Value> {
     match (place, problem.shown(place)) {
-        (Place::Node(node), _) => levels(quasi, &source.levels(node)),
+        (Place::Node(node), _) => Some(levels(quasi, &source.levels(node))),
+        (_, Shown::ByClass(_)) => None,
         (_, Shown::ByColumn(groupings)) => {
             let attributes = problem.frequency.attributes.iter().zip(groupings);
             let shown = attributes
                 .zip(labels(source, problem, place))
                 .map(|((attribute, grouping), shown)| common(&grouping, &attribute.counts, shown.labels));
-            Value::Object(quasi.iter().zip(shown).map(|(name, labels)| (name.to_string(), json!(labels))).collect())
+            let named = quasi.iter().zip(shown).map(|(name, labels)| (name.to_string(), json!(labels)));
+            Some(Value::Object(named.collect()))
         }
-        (_, shown @ Shown::ByClass(_)) => levels(quasi, &shown.counts()),
     }
 }
 

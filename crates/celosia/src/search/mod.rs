@@ -1,4 +1,6 @@
-//! Searches: one algorithm per file, one line per algorithm in [`SEARCHES`]. They see a problem, and not one another.
+//! Searches: one algorithm per file, one line per algorithm in [`SEARCHES`]. They see a problem, and not one another:
+//! where one begins with what another found, as `evolve` does with the exact front of the lattice, `flow` hands it
+//! over, for at most a quarter of the budget, counted in evaluations so that the seed decides it too.
 
 mod budget;
 mod checkpoint;
@@ -14,6 +16,7 @@ mod whole;
 pub use crate::study::Budget;
 pub use budget::Clock;
 pub use evolve::NEIGHBOURS;
+pub use exact::simple;
 pub use named::{Named, default_for, named};
 pub use poka::average_depth;
 

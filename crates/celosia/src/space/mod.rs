@@ -51,7 +51,7 @@ impl Space {
         self.words().0
     }
 
-    /// What its points tell of each column: the kind of their shape in JSON.
+    /// What makes its points: the kind of their shape in JSON.
     pub fn shape(self) -> &'static str {
         self.words().1
     }
@@ -60,7 +60,7 @@ impl Space {
         match self {
             Space::Lattice => ("lattice", "levels", "node"),
             Space::Cuts => ("cuts", "groups", "cut"),
-            Space::Regions => ("regions", "labels", "region"),
+            Space::Regions => ("regions", "classes", "region"),
         }
     }
 
@@ -82,7 +82,7 @@ pub struct Grouping {
 }
 
 impl Grouping {
-    /// How much the groups tell rows apart, where each value has so many: the entropy of their sizes.
+    /// How much the groups tell rows apart, given the rows of each value: the entropy of their sizes.
     pub fn entropy(&self, rows_of_value: &[u64]) -> f64 {
         let rows = rows_of_value.iter().sum::<u64>() as f64;
         let shares = self.sums(rows_of_value).into_iter().filter(|n| *n > 0).map(|n| n as f64 / rows);

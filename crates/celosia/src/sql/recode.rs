@@ -1,8 +1,11 @@
 //! The statement that makes a release: labels in place of values, only the classes that are kept, rows in random order.
 //!
-//! It fails closed. A row is released only if each of its values has a label and its class is on the list of kept ones; what
-//! came later, and what our list and the engine spell differently, stays out. Nobody may recount what a printed statement
-//! gives, so there a class must also have as many rows as when it was counted.
+//! It fails closed. A row is released only if each of its values has a label and its class is on the list of kept ones;
+//! what came later, and what our list and the engine spell differently, stays out. Nobody may recount what a printed
+//! statement gives, so there a class must also have as many rows as when it was counted.
+//!
+//! An engine's release is ordered by a keyed hash of row numbers under a secret of this process, so that nobody who
+//! sees the release can undo the shuffle.
 
 use super::Dialect;
 use super::missing::{drops, is_missing, or_else};

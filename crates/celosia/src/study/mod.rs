@@ -1,4 +1,6 @@
 //! The study: what a publisher says about a table, as a TOML file, and its checked form.
+//!
+//! A column that a study does not name is not released: silence must not publish anything.
 
 mod budget;
 mod builder;
@@ -74,7 +76,7 @@ pub struct Column {
 pub struct CutsSpec {
     /// Are groups of the hierarchy the only ones allowed? Where not given, text is constrained, numbers and dates are not.
     pub constrained: Option<bool>,
-    /// Numbers are told apart by so much at the finest.
+    /// The finest step at which numbers are told apart.
     pub granularity: Option<f64>,
 }
 
@@ -154,7 +156,7 @@ pub struct Objectives {
 pub struct Suppression {
     /// The rule, where the study names one; otherwise that of the search, or as needed.
     pub rule: Option<Rule>,
-    /// At most so many rows, as a share of all rows or as a number.
+    /// The most rows, as a share of all rows or as a number.
     pub limit: Limit,
 }
 

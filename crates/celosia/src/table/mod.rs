@@ -177,7 +177,7 @@ impl Table {
         })
     }
 
-    /// Reads the given columns once, on so many threads (0: all cores). Each thread makes a worker and gives it batch
+    /// Reads the given columns once, on `threads` threads (0: all cores). Each thread makes a worker and gives it batch
     /// after batch; one thread sees the rows in order. Memory: a few batches per thread.
     pub fn scan<W>(
         &self,

@@ -1,9 +1,10 @@
-//! Some neighbouring nodes of a region, with what is known of each. A block takes in all that is new in one go and looks
-//! at no other block, so blocks share the work among all cores.
+//! Some neighbouring nodes of a sheet, with what is known of each. A block takes in all that is new in one go and looks
+//! at no other block, so all cores share the work.
 
 use super::exclude::{Bounds, Rank, kept_open, may_decide};
 use super::known::{Above, Below};
-use super::news::{Ceiled, Near, News};
+use super::news::{Near, News};
+use super::target::Target;
 use crate::evaluate::{Problem, Step};
 use crate::space::{Levels, Node};
 
@@ -74,37 +75,18 @@ impl Block {
         }
     }
 
-    /// One of the nodes, with what is known of it.
-    pub fn only(&self, at: usize) -> Block {
-        let Block { models, metrics, .. } = *self;
-        let losses = at * metrics..(at + 1) * metrics;
-        Block {
-            open: self.nodes[at].is_open.then_some(0).into_iter().collect(),
-            low: self.levels[at].clone(),
-            high: self.levels[at].clone(),
-            levels: vec![self.levels[at].clone()],
-            nodes: vec![self.nodes[at].clone()],
-            models,
-            metrics,
-            most_further: self.most_further(at).to_vec(),
-            cells: self.cells[losses.clone()].to_vec(),
-            remainders: self.remainders[losses.clone()].to_vec(),
-            least: self.least[losses].to_vec(),
-        }
-    }
-
     /// Would the ceiling of a node above decide an open node?
-    pub fn would_close(&self, at: usize, above: &Above, news: &News) -> bool {
-        self.is_open(at) && Levels::new(&above.node).reach(&self.levels[at]) && {
+    pub fn would_close(&self, at: usize, above: &Above, problem: &Problem, target: &Target) -> bool {
+        self.is_open(at) && above.levels.reach(&self.levels[at]) && {
             let further = self.most_further(at).iter().zip(&above.ceiling.further);
             let bounds = Bounds {
-                most: self.most(at).min(above.ceiling.protection()),
+                most: self.most(at).min(above.most),
                 fewest: self.nodes[at].fewest,
                 most_further: &further.map(|(known, most)| known.min(*most)).collect::<Vec<f64>>(),
                 least: self.least(at),
                 steps: &above.ceiling.steps,
             };
-            kept_open(news.problem, &bounds, 0, &news.target, &mut Vec::new()).is_none()
+            kept_open(problem, &bounds, 0, target, &mut Vec::new()).is_none()
         }
     }
 
@@ -145,7 +127,7 @@ impl Block {
             return;
         }
         let near = news.near(&self.low, &self.high);
-        if near.by_rank.is_empty() && near.floors.is_empty() && news.ranks.is_none() {
+        if near.by_rank.is_empty() && near.by_remainder.is_empty() && !news.improved {
             return;
         }
         let mut open = std::mem::take(&mut self.open);
@@ -165,16 +147,18 @@ impl Block {
         let Block { models, metrics, .. } = *self;
         let levels = &self.levels[at];
         let node = &mut self.nodes[at];
-        let mut changed = news.ranks.is_some();
-        if let Some(ranks) = news.ranks.as_ref().filter(|_| node.above != NONE) {
-            node.rank = ranks[node.above as usize];
+        let mut changed = news.improved;
+        if news.improved && node.above != NONE {
+            node.rank = news.above[node.above as usize].rank;
         }
-        let holds = |ceiled: &&&Ceiled| ceiled.levels.reach(levels);
-        if let Some(best) = near.by_rank.iter().take_while(|ceiled| ceiled.rank.value < node.rank.value).find(holds) {
-            (node.above, node.rank, node.hint) = (best.number, best.rank, 0);
+        let holds = |(_, above): &&(u32, &Above)| above.levels.reach(levels);
+        if let Some((number, best)) =
+            near.by_rank.iter().take_while(|(_, above)| above.rank.value < node.rank.value).find(holds)
+        {
+            (node.above, node.rank, node.hint) = (*number, best.rank, 0);
             changed = true;
         }
-        if let Some(best) = near.by_most.iter().take_while(|ceiled| ceiled.most < node.most).find(holds) {
+        if let Some((_, best)) = near.by_most.iter().take_while(|(_, above)| above.most < node.most).find(holds) {
             node.most = best.most;
             changed = true;
         }
@@ -185,9 +169,10 @@ impl Block {
         }
         for model in 0..models {
             let known = &mut self.most_further[at * models + model];
-            for ceiled in near.by_rank.iter().filter(|ceiled| ceiled.levels.reach(levels)) {
-                changed |= ceiled.further[model] < *known;
-                *known = known.min(ceiled.further[model]);
+            for (_, above) in near.by_rank.iter().filter(|(_, above)| above.levels.reach(levels)) {
+                let most = above.ceiling.further[model];
+                changed |= most < *known;
+                *known = known.min(most);
             }
         }
         for metric in 0..metrics {
@@ -195,8 +180,8 @@ impl Block {
             let known = self.remainders[place];
             let remainder = |below: &&Below| below.remainders[metric];
             let best = match metric {
-                0 => near.floors.iter().take_while(|below| remainder(below) > known).find(holds).map(remainder),
-                _ => near.floors.iter().filter(holds).map(remainder).reduce(f64::max),
+                0 => near.by_remainder.iter().take_while(|below| remainder(below) > known).find(holds).map(remainder),
+                _ => near.by_remainder.iter().filter(holds).map(remainder).reduce(f64::max),
             };
             if let Some(remainder) = best.filter(|remainder| *remainder > known) {
                 self.remainders[place] = remainder;
@@ -210,9 +195,9 @@ impl Block {
     /// May a node still have an outcome that the answer so far does not beat?
     fn stays_open(&mut self, at: usize, news: &News, room: &mut Vec<f64>) -> bool {
         let Bounded { most, fewest, above, hint, .. } = self.nodes[at];
-        let steps: &[Step] = if above == NONE { &[] } else { &news.above.get(above as usize).ceiling.steps };
+        let steps: &[Step] = if above == NONE { &[] } else { &news.above[above as usize].ceiling.steps };
         let bounds = Bounds { most, fewest, most_further: self.most_further(at), least: self.least(at), steps };
-        let step = kept_open(news.problem, &bounds, usize::from(hint), &news.target, room);
+        let step = kept_open(news.problem, &bounds, usize::from(hint), news.target, room);
         self.nodes[at].hint = step.unwrap_or(0) as u16;
         step.is_some()
     }

@@ -1,5 +1,6 @@
 //! When a node need not be evaluated: every outcome that its bounds still allow is beaten by the answer so far.
 
+use super::constants::ROOM;
 use super::known::Above;
 use super::target::Target;
 use crate::evaluate::{Problem, Step};
@@ -24,8 +25,8 @@ pub struct Bounds<'a> {
 /// A specialization of the ceiling's node with a protection p, where step i is the first whose protection is at least p,
 /// suppresses at least the rows of step i (see `evaluate::bound`). So all its outcomes up to step i and above step i - 1
 /// are at best (protection of step i, least loss + what step i adds). If the answer beats all of these, it beats every
-/// outcome of the node, whether the rule lets the node have all of them (as needed) or one (tolerance). Of one that protects
-/// at least so much no step below that speaks.
+/// outcome of the node, whether the rule lets the node have all of them (as needed) or one (tolerance). Steps below
+/// the least that the node protects say nothing.
 pub fn kept_open(
     problem: &Problem,
     bounds: &Bounds,
@@ -95,6 +96,3 @@ impl Rank {
 pub fn may_decide(problem: &Problem, rank: &Rank, fewest: f64, least: f64) -> bool {
     !problem.is_plain() || rank.at < fewest || least >= rank.value - ROOM * rank.value.abs().max(1.0)
 }
-
-/// Room for what ranks are rounded.
-const ROOM: f64 = 1e-9;

@@ -1,22 +1,27 @@
-//! What has been learnt of the lattice: ceilings for specializations and remainders for generalizations.
+//! What looks at nodes teach: ceilings for their specializations, floors for their generalizations.
 
+use super::constants::{LARGE, PART};
+use super::exclude::Rank;
 use crate::classes::{Classes, Scratch, sift};
 use crate::evaluate::{Appraisal, Ceiling, Memory, Outcome, Part, Problem};
 use crate::space::{Levels, Node};
 
 /// A node that puts a ceiling on its specializations: evaluated, or bounded by a part of the rows.
-#[derive(Clone)]
 pub struct Above {
     pub node: Node,
+    pub levels: Levels,
     /// As of [`height`].
     pub height: u16,
     pub ceiling: Ceiling,
+    /// The most first protection that the ceiling leaves.
+    pub most: f64,
+    /// How much the ceiling helps, for the answer so far.
+    pub rank: Rank,
     /// The rows of its weakest classes, tuple by tuple: by these specializations are bounded.
     pub weak: Box<[u32]>,
 }
 
 /// A node that puts a floor under its generalizations.
-#[derive(Clone)]
 pub struct Below {
     pub node: Node,
     pub levels: Levels,
@@ -37,30 +42,15 @@ pub struct Evaluation {
     pub below: Below,
 }
 
-/// A specialization is bounded by the weakest classes that hold the rows that may be suppressed and a tenth more, at least …
-const MORE: u64 = 10;
-/// … and at least this part of the table.
-const PART: u64 = 128;
-/// Classes of more than this part of the table are large: to count one is as much work as to evaluate the node.
-const LARGE: u64 = 16;
-
 impl Evaluation {
-    /// Evaluates a node; `keep` says whether its classes may be kept for nodes to come. Are large classes worth their time
-    /// for bounds?
-    pub fn new(
-        problem: &Problem,
-        memory: &Memory,
-        (node, keep): (&[u8], bool),
-        large: bool,
-        scratch: &mut Scratch,
-    ) -> Evaluation {
-        let rolled_up = memory.roll_up(node, keep, scratch);
+    /// Evaluates a node.
+    pub fn new(problem: &Problem, memory: &Memory, node: &[u8], scratch: &mut Scratch) -> Evaluation {
+        let rolled_up = memory.roll_up(node, scratch);
         let classes = &rolled_up.classes;
         let count = classes.len();
         let rows = if memory.traced { quota(problem) } else { 0 };
         let Appraisal { outcomes, ceiling, remainders, weakest } = problem.appraise(node, classes, rows);
-        let weak = not_too_large(problem, classes, &weakest, large);
-        let weak = rolled_up.tuples(&problem.frequency, weak, scratch);
+        let weak = rolled_up.tuples(&problem.frequency, not_too_large(problem, classes, &weakest), scratch);
         memory.keep(node, rolled_up, scratch);
         Evaluation {
             above: Above::new(node, ceiling, weak),
@@ -79,7 +69,15 @@ impl Evaluation {
 
 impl Above {
     pub fn new(node: &[u8], ceiling: Ceiling, weak: Vec<u32>) -> Above {
-        Above { node: node.into(), height: height(node), ceiling, weak: weak.into() }
+        Above {
+            node: node.into(),
+            levels: Levels::new(node),
+            height: height(node),
+            most: ceiling.protection(),
+            rank: Rank::NONE,
+            ceiling,
+            weak: weak.into(),
+        }
     }
 
     /// Bytes that the weak rows take.
@@ -87,20 +85,15 @@ impl Above {
         4 * self.weak.len() as u64
     }
 
-    /// The same without the weak rows.
-    pub fn without_rows(&self) -> Above {
-        Above::new(&self.node, self.ceiling.clone(), Vec::new())
-    }
-
     /// Bounds a specialization by the rows that are weak in some generalizations, counted as the specialization counts
     /// them. Of each generalization these are whole classes, so together they are whole classes of the specialization.
-    pub fn bound(nearest: &[&Above], problem: &Problem, node: &[u8], large: bool, scratch: &mut Scratch) -> Above {
+    pub fn bound(nearest: &[&Above], problem: &Problem, node: &[u8], scratch: &mut Scratch) -> Above {
         let weak: Vec<&[u32]> = nearest.iter().map(|above| above.weak.as_ref()).collect();
         let tuples = scratch.union(&weak, problem.frequency.distinct());
         let Part { classes, ceiling, weakest } = problem.appraise_part(node, &tuples, quota(problem), scratch);
         // What is weak in the specialization is fewer rows.
         let mut keep = vec![false; classes.len()];
-        not_too_large(problem, &classes, &weakest, large).iter().for_each(|class| keep[*class as usize] = true);
+        not_too_large(problem, &classes, &weakest).iter().for_each(|class| keep[*class as usize] = true);
         let kept = scratch.class_of().iter().zip(&tuples).map(|(class, tuple)| (*tuple, keep[*class as usize]));
         Above::new(node, ceiling, sift(kept, tuples.len()))
     }
@@ -113,12 +106,12 @@ pub fn height(node: &[u8]) -> u16 {
 
 /// The rows by which specializations are bounded, at least.
 pub fn quota(problem: &Problem) -> u64 {
-    (problem.limit + problem.limit / MORE).max(problem.frequency.rows / PART).max(1)
+    problem.limit.max(problem.frequency.rows / PART).max(1)
 }
 
 /// The weakest classes, up to the first that is too large.
-fn not_too_large<'a>(problem: &Problem, classes: &Classes, weakest: &'a [u32], large: bool) -> &'a [u32] {
-    let largest = if large { u64::MAX } else { quota(problem).max(problem.frequency.rows / LARGE) };
+fn not_too_large<'a>(problem: &Problem, classes: &Classes, weakest: &'a [u32]) -> &'a [u32] {
+    let largest = quota(problem).max(problem.frequency.rows / LARGE);
     let end = weakest.iter().position(|class| classes.rows[*class as usize] > largest);
     &weakest[..end.unwrap_or(weakest.len())]
 }

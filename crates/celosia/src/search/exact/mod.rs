@@ -1,38 +1,75 @@
 //! Exact search: the whole front, proven, from a small part of the nodes.
 //!
-//! Every evaluated node puts a ceiling on the protection of its specializations and a floor under the loss of its
-//! generalizations (`evaluate::bound`). A node is excluded as soon as all that its bounds still allow is beaten by
-//! points that were found ([`exclude`]); the search ends when every node is evaluated or excluded. On small tables a node is
-//! bounded by a part of the rows first, which costs little, and evaluated only if that does not decide it.
+//! ```text
+//! boxes = [the lattice]                             this file
+//! for each box:
+//!     evaluate its two ends
+//!     if the bounds exclude every node of it: go on
+//!     if it is large: cut it in two, which are boxes again; go on
+//!     write its nodes down, all of them open        sheet.rs
+//!     while a node is open:
+//!         choose some nodes                         choose.rs
+//!         bound or evaluate each of them            look.rs, on all cores
+//!         learn their points, ceilings and floors   work.rs
+//!         close the nodes that these exclude        block.rs, exclude.rs, on all cores
+//! ```
 //!
-//! Small boxes of the lattice are written down node by node ([`region`]). Larger ones are cut in two until their ends
-//! exclude them or they are small, so memory follows the evaluated nodes and not the lattice.
+//! [`simple`] is the same search without boxes, threads and shortcuts, on one page. Read it first: what it finds is what
+//! this search finds, and tests hold both against exhaustive search. All else here saves time, in this order:
+//!
+//! 1. **Bounds** (`evaluate::bound` has the proofs). An evaluated node m puts a *ceiling* on each specialization: how private
+//!    it is at most, and what it must suppress, step by step, to be more private. And it puts a *floor* under each
+//!    generalization: how much that loses at least. A node is *excluded* when the answer so far ([`target`]: the front, or the
+//!    best answer to a question) beats whatever its floor and the steps of one ceiling leave ([`exclude`]). So the better the
+//!    answer, the more a ceiling says, and every new point is a reason to ask again.
+//! 2. **Boxes.** The upper end of a box has the highest ceiling of it and the lower end the lowest floor. Most of a large
+//!    lattice goes by boxes; memory follows the evaluated nodes, not the lattice.
+//! 3. **The sheet.** A box that is small is written down: for each node the best ceiling and floor that were heard of, so
+//!    that nothing is asked twice. It lies in blocks of neighbours ([`block`]), which hear of news side by side.
+//! 4. **News** ([`news`]) is sorted, best first, so that a node takes the first ceiling or floor that holds for it. With two
+//!    objectives the best ceiling is known beforehand by its *rank*: the floor of the loss above which it excludes every
+//!    specialization. A node asks that one number before it asks the full question.
+//! 5. **Choosing** ([`choose`]) decides how few evaluations are enough. Where losses are known in closed form, evaluated nodes
+//!    come from above the middle of a chain of open ones; elsewhere floors are wanted first, and cheap ones.
+//! 6. **Looks** ([`look`]). The rows that are weak in nodes above are weak here too, and often enough to exclude a node: to
+//!    count these few is a *look at a part of the rows*. A node that it does not decide is evaluated, from the classes of a
+//!    finer node in memory (`evaluate::memory`).
+//!
+//! The loop has two parts for all cores and two short ones for one of them. What a look gives depends only on what was known
+//! when its batch was chosen, and batches depend on counts and on the seed alone: so points, nodes and the proof are the
+//! same on any number of threads. A batch grows with what is known: early on, what one node teaches makes others needless.
+//!
+//! Numbers that were tuned stand in [`constants`], each with what it is worth.
 
-mod batch;
 mod block;
 mod ceilings;
+mod choose;
+mod constants;
 mod exclude;
 mod known;
 mod look;
 mod news;
-mod pick;
-mod queue;
-mod region;
-mod sample;
-mod stages;
+mod sheet;
+mod simple;
 mod target;
 mod work;
 
-use std::sync::Arc;
+pub use simple::simple;
 
-use self::look::Look;
+use std::collections::VecDeque;
+
+use rayon::prelude::*;
+
+use self::constants::SHEET;
+use self::look::{Learnt, Look};
+use self::sheet::Sheet;
 use self::work::Work;
 use super::budget::Spending;
 use super::{About, Limits, Needs, Offers};
 use crate::error::{Error, Result};
 use crate::evaluate::Problem;
 use crate::front::{Found, Front, Open, Point};
-use crate::space::Space;
+use crate::space::{Area, Space};
 use crate::threads;
 use crate::watch::Watch;
 
@@ -48,27 +85,14 @@ pub const EXACT: About = About {
 };
 
 fn run(problem: &Problem, limits: &Limits, watch: &dyn Watch) -> Result<Front> {
-    if !problem.is_bounded() {
-        let names: Vec<&str> = problem.models().filter(|m| !m.monotone).map(|m| m.name).collect();
-        let names = names.into_iter().chain(problem.metrics().filter(|m| !m.monotone).map(|m| m.name));
-        let names: Vec<&str> = names.collect();
-        let what = match names[..] {
-            [] => format!("exact search has no bounds for the rule {}", problem.rule.name()),
-            _ => format!("exact search needs objectives that are monotone; not so: {}", names.join(", ")),
-        };
-        return Err(Error::study(
-            "search.algorithm",
-            what,
-            "use search.algorithm = \"exhaustive\", or other objectives or another rule",
-        ));
-    }
+    must_be_bounded(problem)?;
     let threads = limits.threads();
     let pool = threads::pool(threads)?;
     let spending = Spending::begin(limits, watch);
     let look = Look::new(problem, limits);
     let mut work = Work::new(&look, limits, &spending, watch);
     // From inside the pool, so that no step waits for another thread to wake up.
-    let left = pool.install(|| work.decide(problem.lattice.whole()));
+    let left = pool.install(|| decide(&mut work, problem.lattice.whole()));
     let complete = left.is_empty();
     let proof = complete.then(|| work.proof());
     let Work { target, evaluated, looks, .. } = work;
@@ -77,7 +101,7 @@ fn run(problem: &Problem, limits: &Limits, watch: &dyn Watch) -> Result<Front> {
         (false, 1..) if limits.settings.budget.evaluations.is_some() => (spending.why(), Open::Looks(looks)),
         (false, _) => (spending.why(), Open::Points),
     };
-    let points = Arc::unwrap_or_clone(target).into_points();
+    let points = target.into_points();
     let gaps = (!complete).then(|| gaps(&points, left));
     let found = Found {
         algorithm: EXACT.name,
@@ -93,6 +117,65 @@ fn run(problem: &Problem, limits: &Limits, watch: &dyn Watch) -> Result<Front> {
         ..Found::default()
     };
     Ok(Front { points, found })
+}
+
+/// Decides every node of a box. What is left when the budget ends: most protection and least loss of each undecided node or
+/// box.
+fn decide(work: &mut Work, area: Area) -> Vec<(f64, f64)> {
+    work.watch.begin("searching", u64::try_from(area.size()).unwrap_or(u64::MAX));
+    // Wide before deep: the ends of all boxes are known before the first sheet costs its time.
+    let mut boxes = VecDeque::from([area]);
+    let mut left = Vec::new();
+    while let Some(area) = boxes.pop_front() {
+        if work.may_evaluate() == 0 && !(work.evaluated.is_empty() && work.spending.may_begin()) {
+            left.push(work.reaches(&area));
+            continue;
+        }
+        work.evaluate_ends(&area);
+        if work.excludes(&area) {
+            work.watch.advance(u64::try_from(area.size()).unwrap_or(u64::MAX));
+        } else if area.size() <= SHEET {
+            let sheet = work.sheet(area);
+            left.extend(decide_each(work, sheet));
+        } else if let Some((lower, upper)) = area.halves() {
+            boxes.extend([lower, upper]);
+        }
+    }
+    left
+}
+
+/// Decides every node of a sheet.
+fn decide_each(work: &mut Work, mut sheet: Sheet) -> Vec<(f64, f64)> {
+    let mut told = sheet.size();
+    loop {
+        work.watch.advance((told - sheet.open().len()) as u64);
+        work.watch.tell(work.evaluated.len() as u64, work.target.points());
+        told = sheet.open().len();
+        let chosen = work.choose(&sheet);
+        if chosen.is_empty() {
+            return sheet.remaining().collect();
+        }
+        // A look at a large table takes long, so each asks whether there is still time.
+        let look = |chosen| (!work.spending.is_over()).then(|| work.look.at(chosen, &sheet, &work.above, &work.target));
+        let learnt: Vec<Learnt> = chosen.par_iter().with_max_len(1).filter_map(look).collect();
+        let (decided, news) = work.learn(&sheet, learnt);
+        sheet.take_in(&decided, &news);
+    }
+}
+
+/// Exact search excludes nodes by bounds, and these hold for monotone objectives.
+fn must_be_bounded(problem: &Problem) -> Result<()> {
+    if problem.is_bounded() {
+        return Ok(());
+    }
+    let models = problem.models().filter(|m| !m.monotone).map(|m| m.name);
+    let names: Vec<&str> = models.chain(problem.metrics().filter(|m| !m.monotone).map(|m| m.name)).collect();
+    let what = match names[..] {
+        [] => format!("exact search has no bounds for the rule {}", problem.rule.name()),
+        _ => format!("exact search needs objectives that are monotone; not so: {}", names.join(", ")),
+    };
+    let hint = "use search.algorithm = \"exhaustive\", or other objectives or another rule";
+    Err(Error::study("search.algorithm", what, hint))
 }
 
 /// How much less a point as private as each may still lose, by what undecided nodes may reach: most protection and least

@@ -1,50 +1,39 @@
-//! The search at work: boxes of the lattice, one after the other, until each is decided.
+//! All that a search knows, and how it takes in more.
 
-use std::collections::{HashSet, VecDeque};
-use std::sync::Arc;
+use std::collections::HashSet;
 
 use rayon::prelude::*;
 
 use super::ceilings::Ceilings;
-use super::exclude::{Bounds, Rank, kept_open};
-use super::known::{Above, Below, Evaluation};
-use super::look::Look;
-use super::pick::Pick;
+use super::choose::Pick;
+use super::constants::{REMEMBERED, WRITTEN};
+use super::exclude::{Bounds, kept_open, rank};
+use super::known::{Above, Below, Evaluation, height};
+use super::look::{Learnt, Look};
+use super::news::News;
+use super::sheet::Sheet;
 use super::target::Target;
 use crate::search::Limits;
 use crate::search::budget::Spending;
 use crate::space::{Area, Levels, Node};
 use crate::watch::Watch;
 
-/// Boxes of up to this many nodes are written down node by node.
-const REGION: u128 = 1 << 18;
-/// To write down so many nodes of a region takes about as long as an evaluation.
-const WRITTEN: u64 = 4096;
-/// How often the memory of weak rows is counted.
-const TRIM_EVERY: usize = 64;
-
 /// All that a search knows.
 pub struct Work<'a> {
-    pub(super) look: &'a Look<'a>,
-    pub(super) spending: &'a Spending<'a>,
-    pub target: Arc<Target>,
-    /// From which to which protection the answer has changed since nodes were last ranked.
-    pub(super) changed: Option<(f64, f64)>,
+    pub look: &'a Look<'a>,
+    pub spending: &'a Spending<'a>,
+    pub watch: &'a dyn Watch,
+    pub target: Target,
     pub evaluated: HashSet<Node>,
     /// Nodes that a part of the rows decided: less work than an evaluation, and charged as one.
     pub looks: u64,
-    /// What writing regions down has cost, in evaluations.
+    /// What writing sheets down has cost, in evaluations.
     written: u64,
-    /// Bytes for the weak rows of all nodes above.
-    rows_memory: u64,
-    /// How many nodes above there were when the weak rows were last counted.
-    trimmed: usize,
-    pub(super) above: Ceilings,
-    /// How much each helps, for the answer so far.
-    pub(super) ranks: Vec<Rank>,
-    pub(super) below: Vec<Below>,
-    pub(super) pick: Pick,
-    pub(super) watch: &'a dyn Watch,
+    pub above: Ceilings,
+    pub below: Vec<Below>,
+    pub pick: Pick,
+    /// From which to which protection the answer has changed since ceilings were last ranked.
+    changed: Option<(f64, f64)>,
 }
 
 impl<'a> Work<'a> {
@@ -52,68 +41,63 @@ impl<'a> Work<'a> {
         Work {
             look,
             spending,
-            target: Arc::new(Target::new(limits.question)),
-            changed: None,
+            watch,
+            target: Target::new(limits.question),
             evaluated: HashSet::new(),
             looks: 0,
             written: 0,
-            rows_memory: limits.settings.memory / 2,
-            trimmed: 0,
-            above: Ceilings::default(),
-            ranks: Vec::new(),
+            above: Ceilings::new(limits.settings.memory / 2),
             below: Vec::new(),
             pick: Pick::new(limits.settings.seed, look.problem.metric().cells_only),
-            watch,
+            changed: None,
         }
     }
 
-    /// Decides every node of a box. What is left when the budget ends: most protection and least loss of each undecided
-    /// node or box.
-    pub fn decide(&mut self, area: Area) -> Vec<(f64, f64)> {
-        self.watch.begin("searching", u64::try_from(area.size()).unwrap_or(u64::MAX));
-        // Wide before deep: the ends of all boxes are known before the first region costs its time.
-        let mut boxes = VecDeque::from([area]);
-        let mut left = Vec::new();
-        while let Some(area) = boxes.pop_front() {
-            if self.may_evaluate(0) == 0 && !(self.evaluated.is_empty() && self.spending.may_begin()) {
-                left.push(self.reaches(&area));
-                continue;
-            }
-            // The ends of a box decide whether it can be excluded as a whole. A box of one node has one end.
-            let both = if area.low == area.high { &[&area.high][..] } else { &[&area.high, &area.low] };
-            let ends = both.iter().map(|end| (*end).clone()).filter(|end| !self.evaluated.contains(end));
-            let ends = ends.take(self.may_evaluate(0).max(1)).collect();
-            self.evaluate(ends);
-            if self.excluded(&area) {
-                self.watch.advance(u64::try_from(area.size()).unwrap_or(u64::MAX));
-            } else if area.size() <= REGION {
-                self.written += area.size() as u64 / WRITTEN;
-                left.extend(self.region(area));
-            } else if let Some((lower, upper)) = area.halves() {
-                boxes.extend([lower, upper]);
-            }
-        }
-        left
+    /// How many nodes the budget still allows. Whatever takes time is charged, so that twice the budget takes about twice
+    /// the time.
+    pub fn may_evaluate(&self) -> usize {
+        self.spending.left(self.evaluated.len() as u64 + self.looks + self.written)
     }
 
-    /// How many nodes the budget still allows, beside so many that are being looked at. Whatever takes time is charged, so
-    /// that twice the budget takes about twice the time.
-    pub(super) fn may_evaluate(&self, looked_at: usize) -> usize {
-        self.spending.left((self.evaluated.len() + looked_at) as u64 + self.looks + self.written)
-    }
-
-    /// Evaluates nodes.
-    fn evaluate(&mut self, nodes: Vec<Node>) {
-        let done: Vec<Evaluation> = nodes.par_iter().map(|node| self.look.evaluate(node, true)).collect();
-        let above = done.into_iter().map(|evaluation| self.learn(evaluation)).collect();
+    /// Evaluates the ends of a box that were not yet, and are allowed to be. A box of one node has one end.
+    pub fn evaluate_ends(&mut self, area: &Area) {
+        let ends = if area.low == area.high { &[&area.high][..] } else { &[&area.high, &area.low] };
+        let ends = ends.iter().filter(|end| !self.evaluated.contains(**end)).take(self.may_evaluate().max(1));
+        let ends: Vec<&Node> = ends.copied().collect();
+        let done: Vec<Evaluation> = ends.into_par_iter().map(|end| self.look.evaluate(end)).collect();
+        let above = done.into_iter().map(|evaluation| self.take_in(evaluation)).collect();
         self.above.extend(above);
     }
 
+    /// Learns from looks. Which nodes of the sheet that decides, and what the sheet has to hear of.
+    pub fn learn(&mut self, sheet: &Sheet, learnt: Vec<Learnt>) -> (Vec<usize>, News<'_>) {
+        let (ceilings, floors) = (self.above.all().len(), self.below.len());
+        let (mut decided, mut above) = (Vec::new(), Vec::new());
+        for learnt in learnt {
+            match learnt {
+                Learnt::Bounded(bound, nodes) => {
+                    self.looks += 1;
+                    decided.extend(nodes);
+                    above.push(bound);
+                }
+                Learnt::Evaluated(evaluation) => {
+                    decided.extend(sheet.index(&evaluation.above.node));
+                    above.push(self.take_in(evaluation));
+                }
+            }
+        }
+        self.above.extend(above);
+        let improved = self.rank_from(ceilings);
+        let known = (self.look.problem, &self.target, self.above.all());
+        let floors = self.below[floors..].iter().collect();
+        (decided, News::new(known, improved, ceilings..self.above.all().len(), floors))
+    }
+
     /// Takes in an evaluation, all but the ceiling.
-    pub(super) fn learn(&mut self, Evaluation { outcomes, above, below }: Evaluation) -> Above {
+    fn take_in(&mut self, Evaluation { outcomes, above, below }: Evaluation) -> Above {
         for outcome in outcomes {
             if !self.target.beats(outcome.protection, outcome.loss.value, &outcome.further) {
-                let (low, high) = Arc::make_mut(&mut self.target).offer(&above.node, outcome);
+                let (low, high) = self.target.offer(&above.node, outcome);
                 let (least, most) = self.changed.unwrap_or((low, high));
                 self.changed = Some((least.min(low), most.max(high)));
             }
@@ -123,38 +107,60 @@ impl<'a> Work<'a> {
         above
     }
 
-    /// Keeps the weak rows within their memory.
-    pub(super) fn trim(&mut self) {
-        if self.above.len() >= self.trimmed + TRIM_EVERY {
-            self.trimmed = self.above.len();
-            self.above.trim(self.rows_memory);
-        }
+    /// Ranks the ceilings from a number on, and those before it whose rank the answer has changed. Has it changed?
+    fn rank_from(&mut self, number: usize) -> bool {
+        let changed = self.changed.take();
+        let (before, new) = self.above.all_mut().split_at_mut(number);
+        let stale = |above: &&mut Above| changed.is_some_and(|(low, high)| (low..=high).contains(&above.rank.at));
+        let stale = before.iter_mut().filter(stale).chain(new);
+        stale.for_each(|above| above.rank = rank(self.look.problem, above, &self.target));
+        changed.is_some()
+    }
+
+    /// Writes a box down, and tells the sheet what was known before, as far as it is near.
+    pub fn sheet(&mut self, area: Area) -> Sheet {
+        self.written += area.size() as u64 / WRITTEN;
+        self.rank_from(0);
+        let mut sheet = Sheet::new(self.look.problem, area);
+        let all = self.above.all();
+        let mut above: Vec<usize> = (0..all.len()).filter(|at| sheet.area.below(&all[*at].node).is_some()).collect();
+        above.sort_by_key(|at| all[*at].height);
+        above.truncate(REMEMBERED);
+        let mut below: Vec<&Below> = self.below.iter().filter(|b| sheet.area.above(&b.node).is_some()).collect();
+        below.sort_by_key(|below| std::cmp::Reverse(height(&below.node)));
+        below.truncate(REMEMBERED);
+        let evaluated: Vec<usize> = self.evaluated.iter().filter_map(|node| sheet.index(node)).collect();
+        let news = News::new((self.look.problem, &self.target, all), true, above.into_iter(), below);
+        sheet.take_in(&evaluated, &news);
+        sheet
     }
 
     /// The nodes that the proof rests on: those that were evaluated, and those that were bounded by a part of the rows.
     pub fn proof(&self) -> Vec<Node> {
-        let mut nodes: Vec<Node> = self.above.iter().map(|above| above.node.clone()).collect();
+        let mut nodes: Vec<Node> = self.above.all().iter().map(|above| above.node.clone()).collect();
         nodes.sort();
         nodes.dedup();
         nodes
     }
 
     /// Is every node of a box excluded? Its upper end has the highest ceiling, its lower end the lowest floor.
-    fn excluded(&self, area: &Area) -> bool {
+    pub fn excludes(&self, area: &Area) -> bool {
         let above = self.above.of(&area.high);
         let nearest = above.iter().min_by_key(|above| above.height);
         let further = |model: usize| above.iter().map(|a| a.ceiling.further[model]).fold(f64::INFINITY, f64::min);
-        let most = most_of(&above);
         let most_further: Vec<f64> = (0..self.look.problem.models().len() - 1).map(further).collect();
-        let least = self.floors(&area.low);
-        let steps = nearest.map_or(&[][..], |above| &above.ceiling.steps);
-        let fewest = self.below(&area.low).map(|below| below.protects).fold(f64::NEG_INFINITY, f64::max);
-        let bounds = Bounds { most, fewest, most_further: &most_further, least: &least, steps };
+        let bounds = Bounds {
+            most: most_of(&above),
+            fewest: self.below(&area.low).map(|below| below.protects).fold(f64::NEG_INFINITY, f64::max),
+            most_further: &most_further,
+            least: &self.floors(&area.low),
+            steps: nearest.map_or(&[][..], |above| &above.ceiling.steps),
+        };
         kept_open(self.look.problem, &bounds, 0, &self.target, &mut Vec::new()).is_none()
     }
 
     /// Most protection and least loss that a box may hold.
-    fn reaches(&self, area: &Area) -> (f64, f64) {
+    pub fn reaches(&self, area: &Area) -> (f64, f64) {
         (most_of(&self.above.of(&area.high)), self.floors(&area.low)[0])
     }
 
@@ -180,5 +186,5 @@ impl<'a> Work<'a> {
 
 /// The most protection that ceilings leave.
 fn most_of(above: &[&Above]) -> f64 {
-    above.iter().map(|above| above.ceiling.protection()).fold(f64::INFINITY, f64::min)
+    above.iter().map(|above| above.most).fold(f64::INFINITY, f64::min)
 }

@@ -1,29 +1,26 @@
-//! The nodes of one box of the lattice with what is known of each: a region small enough to be written down.
+//! A sheet: the nodes of a box of the lattice, small enough to be written down, with what is known of each.
 
 use rayon::prelude::*;
 
 use super::block::Block;
+use super::constants::BLOCK;
+use super::known::Above;
 use super::news::News;
+use super::target::Target;
 use crate::evaluate::Problem;
 use crate::space::{Area, Node};
 
-/// Nodes of a block, …
-const BLOCK: usize = 128;
-/// … and blocks that are told what is new together: enough work to be worth handing out.
-const GROUP: usize = 16;
-
 /// A box with bounds for each of its nodes.
-pub struct Region {
+pub struct Sheet {
     pub area: Area,
     strides: Vec<usize>,
     size: usize,
-    /// Its blocks, group by group. None while these are told what is new.
-    groups: Vec<Vec<Block>>,
+    blocks: Vec<Block>,
     /// Nodes that are open.
     open: Vec<u32>,
 }
 
-impl Region {
+impl Sheet {
     /// All nodes of a box, nothing known of them.
     pub fn new(problem: &Problem, area: Area) -> Self {
         let size = area.size() as usize;
@@ -31,15 +28,13 @@ impl Region {
         for a in (1..strides.len()).rev() {
             strides[a - 1] = strides[a] * (usize::from(area.high[a] - area.low[a]) + 1);
         }
-        let mut region = Region { area, strides, size, groups: Vec::new(), open: Vec::new() };
+        let mut sheet = Sheet { area, strides, size, blocks: Vec::new(), open: (0..size as u32).collect() };
         let block = |block: usize| {
-            let nodes: Vec<Node> = (block * BLOCK..size.min((block + 1) * BLOCK)).map(|i| region.node(i)).collect();
+            let nodes: Vec<Node> = (block * BLOCK..size.min((block + 1) * BLOCK)).map(|i| sheet.node(i)).collect();
             Block::new(problem, &nodes)
         };
-        let blocks: Vec<usize> = (0..size.div_ceil(BLOCK)).collect();
-        let groups = blocks.par_chunks(GROUP).map(|group| group.iter().copied().map(block).collect()).collect();
-        region.put_back(groups);
-        region
+        sheet.blocks = (0..size.div_ceil(BLOCK)).into_par_iter().map(block).collect();
+        sheet
     }
 
     /// The levels of a node.
@@ -64,7 +59,7 @@ impl Region {
     }
 
     fn block(&self, index: usize) -> (&Block, usize) {
-        (&self.groups[index / BLOCK / GROUP][index / BLOCK % GROUP], index % BLOCK)
+        (&self.blocks[index / BLOCK], index % BLOCK)
     }
 
     pub fn is_open(&self, index: usize) -> bool {
@@ -72,10 +67,10 @@ impl Region {
         block.is_open(at)
     }
 
-    /// A node, with what is known of it.
-    pub fn only(&self, index: usize) -> Block {
+    /// Would the ceiling of a node above decide an open node?
+    pub fn would_close(&self, index: usize, above: &Above, problem: &Problem, target: &Target) -> bool {
         let (block, at) = self.block(index);
-        block.only(at)
+        block.would_close(at, above, problem, target)
     }
 
     /// The open nodes.
@@ -107,34 +102,12 @@ impl Region {
         })
     }
 
-    /// Marks nodes as decided.
-    pub fn close(&mut self, decided: &[usize]) {
-        for index in decided {
-            self.groups[index / BLOCK / GROUP][index / BLOCK % GROUP].close(index % BLOCK);
-        }
-        self.list();
-    }
-
-    /// Takes in what is new, here and now.
-    pub fn take_in(&mut self, news: &News) {
-        self.groups.par_iter_mut().flatten().for_each(|block| block.take_in(news));
-        self.list();
-    }
-
-    /// The groups of blocks, to be told what is new elsewhere. They must be put back before anything else is asked.
-    pub fn take_out(&mut self) -> Vec<Vec<Block>> {
-        std::mem::take(&mut self.groups)
-    }
-
-    /// Takes the groups of blocks back, in their order.
-    pub fn put_back(&mut self, groups: Vec<Vec<Block>>) {
-        self.groups = groups;
-        self.list();
-    }
-
-    fn list(&mut self) {
+    /// Closes nodes that are decided, takes in what is new, and closes what that decides.
+    pub fn take_in(&mut self, decided: &[usize], news: &News) {
+        decided.iter().for_each(|index| self.blocks[index / BLOCK].close(index % BLOCK));
+        self.blocks.par_iter_mut().for_each(|block| block.take_in(news));
         self.open.clear();
-        for (block, first) in self.groups.iter().flatten().zip((0..).step_by(BLOCK)) {
+        for (block, first) in self.blocks.iter().zip((0..).step_by(BLOCK)) {
             self.open.extend(block.open.iter().map(|at| first + at));
         }
     }
