@@ -67,6 +67,7 @@ const WAYS: &[(&str, &str)] = &[
     ("by statements of SQL", "`celosia sql` prints them"),
     ("a front as JSON", "`celosia front STUDY --front FILE` writes one"),
     ("a certificate", "`celosia front STUDY --certificate FILE` writes one"),
+    ("the settings that it was made with", "--data, --privacy, --loss, …"),
     ("without a choice", "without --k, --level and --max-loss"),
     ("a level, a loss or a number", "--k, --max-loss or --point"),
 ];

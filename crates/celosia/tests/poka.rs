@@ -224,7 +224,7 @@ fn what_poka_is_not_defined_for_is_refused() {
     refused(&tolerance, Some(0), &["depth", "0 is out of range", "1 to 4"]);
     refused(&tolerance, Some(5), &["5 is out of range", "1 to 4"]);
     let needed = square().problem("k-anonymity", "general-loss", Rule::AsNeeded, 3);
-    refused(&needed, None, &["POkA", "--rule tolerance"]);
+    refused(&needed, None, &["POkA", "suppression.rule = \"tolerance\""]);
     let two = square().problem_of(&["k-anonymity", "t-closeness"], &["general-loss"], false, Rule::Tolerance, 0);
     refused(&two, None, &["one privacy level with one loss"]);
 }

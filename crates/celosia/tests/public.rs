@@ -270,7 +270,8 @@ fn is_public(visibility: &Visibility) -> bool {
 fn is_hidden(attributes: &[Attribute]) -> bool {
     attributes.iter().any(|attribute| {
         let text = tokens(attribute);
-        text.contains("cfg (test)") || text == "# [cfg (feature = \"internals\")]"
+        let is_test = text.starts_with("# [cfg") && text.contains("test");
+        is_test || text == "# [cfg (feature = \"internals\")]"
     })
 }
 

@@ -114,8 +114,8 @@ pub fn run(arguments: &ReleaseArguments, terminal: &Terminal) -> Result<()> {
 fn chosen(flow: &Flow, choice: Choice, terminal: &Terminal) -> Result<(Point, String, Option<String>)> {
     // The knee and a number mean a point of the whole front; for the others less will do.
     let mut front = match choice {
-        Choice::Knee | Choice::Point(_) => flow.front(&flow.request(), terminal)?,
         Choice::Privacy(_) | Choice::MaxLoss(_) => flow.front(&flow.request().only(choice), terminal)?,
+        _ => flow.front(&flow.request(), terminal)?,
     };
     // A release of half a search would look like one of a whole search.
     terminal.check()?;

@@ -108,8 +108,8 @@ fn recoding(
         )
     })?;
     let front = match choice {
-        Choice::Knee | Choice::Point(_) => flow.front(&flow.request(), terminal)?,
         Choice::Privacy(_) | Choice::MaxLoss(_) => flow.front(&flow.request().only(choice), terminal)?,
+        _ => flow.front(&flow.request(), terminal)?,
     };
     let point = &front.points[choose::choose(&front, flow.problem.model(), choice)?];
     let options = Options {

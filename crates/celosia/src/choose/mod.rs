@@ -17,6 +17,7 @@ use crate::privacy::{About, Goal};
 
 /// What a publisher asks for.
 #[derive(Debug, Clone, Copy, PartialEq)]
+#[non_exhaustive]
 pub enum Choice {
     /// The least loss with at least this privacy level (k, l, t, …), of the first loss and the first model.
     Privacy(f64),

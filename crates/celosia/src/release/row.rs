@@ -126,7 +126,7 @@ impl<'a> Recoder<'a> {
         }
         if self.starred && all_top {
             return Err(Error::study(
-                "release.suppressed",
+                "release.suppressed = \"star\"",
                 "rows that are kept show nothing but * too, and nobody could tell them apart",
                 "leave suppressed rows out: release.suppressed = \"drop\"",
             ));

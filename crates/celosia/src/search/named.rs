@@ -32,12 +32,12 @@ pub fn named(place: &str, settings: &Search) -> Result<Named> {
         None => SEARCHES.iter().any(|about| about.default_in.contains(&space) && what(about)),
     };
     if settings.checkpoint.is_some() && !offered(|about| about.offers.checkpoints) {
-        let hint = format!("leave it out, or choose one of: {}", those(|about| about.offers.checkpoints));
+        let hint = format!("leave it out, or choose {}", settings_of(|about| about.offers.checkpoints));
         return Err(Error::study(key("checkpoint"), "only evolutionary searches have checkpoints", hint));
     }
     if settings.depth.is_some() && !offered(|about| about.offers.depth) {
         let what = format!("{} search has no depth", search.map_or("the default", |about| about.name));
-        let hint = format!("leave it out, or choose one of: {}", those(|about| about.offers.depth));
+        let hint = format!("leave it out, or choose {}", settings_of(|about| about.offers.depth));
         return Err(Error::study(key("depth"), what, hint));
     }
     Ok(Named { search, space })
@@ -72,6 +72,12 @@ pub fn default_for(space: Space, problem: &Problem) -> Result<&'static About> {
 pub(super) fn needs_rule(place: &str, needed: Rule, why: &str) -> Error {
     let rule = needed.name();
     Error::study(place, why, format!("add suppression.rule = \"{rule}\", or choose another search"))
+}
+
+/// How the searches are chosen of which something holds.
+fn settings_of(holds: impl Fn(&About) -> bool) -> String {
+    let searches = SEARCHES.iter().filter(|about| holds(about));
+    searches.map(|about| format!("search.algorithm = \"{}\"", about.name)).collect::<Vec<_>>().join(" or ")
 }
 
 /// The names of the searches of which something holds.

@@ -25,6 +25,7 @@ pub struct Data {
 
 /// Who reads or counts the rows.
 #[derive(Debug, Clone, PartialEq, Eq)]
+#[non_exhaustive]
 pub enum Origin {
     /// This machine: a file, a folder or a glob.
     Files(PathBuf),

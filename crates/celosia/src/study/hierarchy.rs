@@ -6,6 +6,7 @@ use crate::sets::{Key, Method, Walk};
 
 /// How a hierarchy is made.
 #[derive(Debug, Clone, PartialEq)]
+#[non_exhaustive]
 pub enum HierarchySpec {
     /// Chosen from the column's type and values.
     Auto,
@@ -115,6 +116,7 @@ pub enum MaskFrom {
 
 /// A unit of the calendar.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+#[non_exhaustive]
 pub enum DateUnit {
     /// 2026-11-15 (drops a time of day).
     Day,

@@ -82,6 +82,7 @@ pub struct CutsSpec {
 
 /// What a column is to an attacker, and so what becomes of it in a release.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+#[non_exhaustive]
 pub enum Role {
     /// Names a person: dropped.
     Identifier,
@@ -162,6 +163,7 @@ pub struct Suppression {
 
 /// How suppression is spent.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+#[non_exhaustive]
 pub enum Rule {
     /// Each protection that a point reaches within the limit, each with just the suppression it needs.
     #[default]
