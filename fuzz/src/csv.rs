@@ -53,7 +53,7 @@ fn compressed(bytes: &[u8], plain: &Read, gzip: bool) {
     same(plain, &read(&file(NAME, &compressed.expect("memory takes all")), None, 1), 0);
 }
 
-/// The same rows or the same complaint, so many lines further down.
+/// The same rows or the same complaint, `further` lines down.
 fn same(one: &Read, other: &Read, further: u64) {
     match (one, other) {
         (Ok((a, one)), Ok((b, other))) => {

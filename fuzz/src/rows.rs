@@ -16,7 +16,7 @@ pub type Read = Result<(Table, Vec<Row>), String>;
 /// A small file may claim any number of rows, of nulls for instance: those behind these say nothing new.
 const MOST: usize = 50_000;
 
-/// Reads a table on so many threads. One thread gives the rows in their order, several in any.
+/// Reads a table on `threads` threads. One thread gives the rows in their order, several in any.
 pub fn read(path: &Path, delimiter: Option<u8>, threads: usize) -> Read {
     let table = Table::open(path, delimiter).map_err(|error| error.to_string())?;
     let all: Vec<usize> = (0..table.columns.len()).collect();

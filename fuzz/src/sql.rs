@@ -98,11 +98,12 @@ fn both(dialect: &Dialect, [name, value, label, missing]: &[String; 4]) -> Optio
         name: name.clone(),
         what: What::Labels(vec![(value.clone(), label.clone())]),
         kind: Kind::String,
-        missing: Some(missing.clone()),
+        missing: true,
     };
     let release = Release {
         columns: vec![column],
-        data: &study.data,
+        together: None,
+        missing: &study.data.missing,
         kept: vec![(vec![label.clone()], 3)],
         starred: true,
         recounted: false,

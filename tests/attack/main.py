@@ -1,6 +1,6 @@
 """Runs the attacks: a fixed number of cases of fixed seeds, or for hours with fresh ones.
 
-    python main.py CELOSIA                       the fixed run: found cases first, then so many of each attack
+    python main.py CELOSIA                       the fixed run: found cases first, then a fixed number of each attack
     python main.py CELOSIA --hours 8             a night: fresh seeds, what is found is shrunk and saved under found/
     python main.py CELOSIA --hours 8 --seed S    the same cases again
     python main.py CELOSIA --only releases:S:17  one case

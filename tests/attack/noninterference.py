@@ -19,7 +19,7 @@ from studies import nested_rows, objectives
 from tables import draw, pool
 
 VARIANTS = 20  # of one table; each is a case
-DRAWS = 60  # until there are so many with the same suppressed rows
+DRAWS = 60  # at most, until there are VARIANTS with the same suppressed rows
 STRANGE = ["zz", "007", "-5", "1e9", "2031-05-05", "0.25", "=1", "é", "*", "x" * 300]
 
 

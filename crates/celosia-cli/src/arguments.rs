@@ -1,5 +1,6 @@
 //! The command line: flags have the same names everywhere and stand for keys of the study file.
 
+mod again;
 mod choice;
 mod study;
 mod tree;
@@ -8,6 +9,7 @@ use std::path::PathBuf;
 
 use clap::{Args, Parser, Subcommand, ValueEnum};
 
+pub use again::release_command;
 pub use choice::{ChoiceFlags, QuestionFlags};
 pub use study::{StudyFlags, inline, is_study};
 pub use tree::{ReproduceArguments, TreeArguments};
@@ -220,7 +222,7 @@ pub struct VerifyArguments {
     /// Where that engine listens, such as sc://host:15002
     #[arg(long, value_name = "URL")]
     pub url: Option<String>,
-    /// Give up when that engine has been silent for so long, such as 10m [default: wait]
+    /// Give up when that engine has been silent for this time, such as 10m [default: wait]
     #[arg(long, value_name = "TIME")]
     pub timeout: Option<String>,
     /// Columns that others may know

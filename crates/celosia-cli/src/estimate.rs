@@ -3,7 +3,7 @@
 
 use std::time::Duration;
 
-/// No estimate before so long.
+/// No estimate before this time.
 const EARLY: Duration = Duration::from_secs(2);
 /// How far apart looks at the pace are that are compared, …
 const APART: Duration = Duration::from_secs(1);
@@ -20,7 +20,7 @@ pub struct Estimate {
 }
 
 impl Estimate {
-    /// Looks at the pace: so many steps of all were done after so long.
+    /// Looks at the pace: the steps done of all, and the time that they took.
     pub fn look(&mut self, elapsed: Duration, done: u64, steps: u64) {
         if done == 0 || steps == 0 || self.ends.last().is_some_and(|(last, _)| elapsed < *last + APART) {
             return;

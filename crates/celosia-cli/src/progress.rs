@@ -5,7 +5,7 @@ use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError, Weak};
 use std::time::{Duration, Instant};
 
-use celosia::choose::{count, thousands};
+use celosia::say::{count, thousands};
 use indicatif::{ProgressBar, ProgressStyle};
 
 use crate::estimate::{Estimate, words};
@@ -15,11 +15,11 @@ use crate::terminal::complain;
 const LONG: Duration = Duration::from_millis(600);
 /// How often the bar is drawn.
 const TICK: Duration = Duration::from_millis(150);
-/// A silence of an engine that is shorter than so many seconds is none.
+/// The seconds below which an engine's silence is none.
 const SILENCE: u64 = 5;
-/// Where there is no bar: a line after so many seconds of silence, and whenever it has doubled.
+/// Where there is no bar: the seconds of silence after which a line is printed, and again whenever they have doubled.
 const FIRST_LINE: u64 = 10;
-/// A search that has run for so long without a budget, and will run for as long again, offers one.
+/// A search that has run for this time without a budget, and will run for as long again, offers one.
 const PATIENCE: Duration = Duration::from_secs(30);
 /// What it says then.
 const OFFER: &str = "hint: no end of this search is in sight; --budget 60s ends it with the best found so far (Ctrl-C in \
@@ -99,7 +99,7 @@ impl Progress {
         *work = Work { name, steps, began, bar: None, printed: None, estimate, told, silent, said_silent, search };
     }
 
-    /// A search begins, which may take so long at most.
+    /// A search begins, with the time that it may take at most.
     pub fn search_begins(&self, budget: Option<Duration>) {
         self.0.lock().search = Some(Search { began: Instant::now(), budget, offered: false });
     }
@@ -134,7 +134,7 @@ impl Progress {
         work.told = format!("{}, generation {generation}, hypervolume {hypervolume:.4}", work.told);
     }
 
-    /// An engine has not answered for so long; zero: it has again. Shown on the bar; without one, a line now and then.
+    /// An engine has not answered for this time; zero: it has again. Shown on the bar; without one, a line now and then.
     pub fn waiting(&self, silent: Duration) {
         let Ok(mut work) = self.0.work.try_lock() else { return };
         work.silent = silent.as_secs();
@@ -220,7 +220,7 @@ impl Work {
 }
 
 impl Search {
-    /// Has nobody set an end to it, and is none in sight after so long?
+    /// Has nobody set an end to it, and is none in sight by now?
     fn is_without_end(&self, elapsed: Duration, left: Option<Duration>) -> bool {
         !self.offered && self.budget.is_none() && elapsed > PATIENCE && left.is_none_or(|left| left > PATIENCE)
     }

@@ -7,8 +7,8 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Mutex, PoisonError};
 use std::time::Duration;
 
-use celosia::choose::count;
 use celosia::error::{Error, Result};
+use celosia::say::count;
 use celosia::table::is_standard;
 use celosia::threads;
 use celosia::watch::{READING, Watch};

@@ -4,7 +4,7 @@ use std::time::{Duration, Instant};
 
 use crate::celosia::{Folder, numbers};
 
-/// A column with so many values, one of text, and one of few.
+/// A column with the given number of values, one of text, and one of few values.
 fn wide(values: u64) -> Folder {
     let mut next = numbers();
     let mut text = String::from("income,code,sex\n");

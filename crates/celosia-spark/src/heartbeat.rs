@@ -13,9 +13,9 @@ use std::time::Duration;
 use celosia::watch::Watch;
 use tokio::time::{Instant, sleep};
 
-/// So long after an answer we ask again.
+/// The time from an answer to the next question.
 const BEAT: Duration = Duration::from_secs(2);
-/// A question that is open for so long is silence; before that it is the usual delay.
+/// The time after which an open question is silence; before that it is the usual delay.
 const SILENCE: Duration = Duration::from_secs(1);
 /// How often we look whether the caller wants to stop, and tell of silence.
 pub const TICK: Duration = Duration::from_millis(200);
@@ -33,7 +33,7 @@ pub enum Sign {
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Lost {
     Gone,
-    /// Silent for so long, which is the caller's limit.
+    /// Silent for this time, which is the caller's limit.
     Silent(Duration),
 }
 

@@ -102,7 +102,7 @@ impl<'s> Operation<'s> {
                 continue;
             };
             match self.session.wait(stream.message(), self.watch)? {
-                // A stream may end before its operation does, after so many minutes or bytes: it has to be taken up again.
+                // A stream may end before its operation, at the server's limit of time or bytes: it is taken up again.
                 Ok(None) => self.stream = None,
                 Err(status) if is_broken(&status) => self.stream = None,
                 Err(status) => return Err(self.ended(&SparkError::from_grpc_status(status))),

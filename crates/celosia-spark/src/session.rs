@@ -110,7 +110,7 @@ impl Session {
         Ok(answer)
     }
 
-    /// Waits no longer than so long, and less for a server that is silent.
+    /// Waits for the given time at most, and less for a server that is silent.
     pub fn within<T>(&self, time: Duration, answer: impl Future<Output = T>) -> Option<T> {
         let time = if self.is_silent() { time.min(HURRIED) } else { time };
         self.runtime.block_on(async { timeout(time, answer).await.ok() })

@@ -15,7 +15,7 @@ use crate::target::{Folder, exists, insert, pattern};
 use crate::{plan, quote};
 
 const WORK: &str = "writing on Spark";
-/// Tasks of a job that was ended may write for a moment more: a folder counts as removed when it stays away so long.
+/// Tasks of a job that was ended may write for a moment more: a folder counts as removed when it stays away this long.
 const QUIET: Duration = Duration::from_millis(1500);
 const REMOVAL: Duration = Duration::from_secs(8);
 

@@ -34,7 +34,7 @@ fn nobody_there_is_an_error() {
     }
 }
 
-/// Stops when it has been told of so much silence, in milliseconds.
+/// Stops when it has been told of a silence this long, in milliseconds.
 struct Patient(AtomicU64, u64);
 
 impl Watch for Patient {

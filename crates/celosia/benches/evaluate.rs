@@ -10,7 +10,7 @@ use celosia::flow::Flow;
 use celosia::study::{Study, StudyFile};
 use celosia::watch::Silent;
 
-/// One node in so many is evaluated naively; every node takes the same time there, so a sample is enough.
+/// One node in this number is evaluated naively; every node takes the same time there, so a sample is enough.
 const SAMPLE: usize = 64;
 
 fn main() {

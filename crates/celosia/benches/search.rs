@@ -146,7 +146,7 @@ fn run(search: &str, problem: &Problem, limits: &Limits, watch: &dyn Watch) -> F
 
 /// Runs of each search, at most …
 const RUNS: usize = 15;
-/// … and no further one after so many seconds.
+/// … and no further one after this number of seconds.
 const ENOUGH: f64 = 20.0;
 
 /// One line: both searches, or exact search alone where the other is expected to take this long. Seconds of exhaustive
@@ -231,7 +231,7 @@ fn counts(&(loss, rule, suppression, columns, k): &Setting, runs: usize) {
     println!("{what:<60} {evaluated:>6} evaluated {looks:>6} looks {points:>5} points {fastest:>7.3} s");
 }
 
-/// The child's part: a table of so many rows.
+/// The child's part: a table of `rows` rows.
 fn rows(rows: u64, per_tuple: f64) {
     let flow = adult("study.toml", "general-loss", "as-needed", "1%", 8);
     let frequency = like(&flow.problem.frequency, rows);

@@ -1,7 +1,8 @@
 //! Rows that lie elsewhere: what a system that speaks SQL must do so that a study can run where its data is.
 //!
 //! The library opens no sockets. Statements are made in `sql/`; a crate such as `celosia-spark` carries them to the
-//! system and brings the answers back as Arrow.
+//! system and brings the answers back as Arrow. Every engine means the same by a value: the text that it would be in a
+//! CSV file. So local files, Spark and printed SQL give the same bytes.
 
 use std::fmt;
 use std::path::Path;

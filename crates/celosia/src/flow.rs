@@ -21,8 +21,8 @@
 //!
 //! let chosen = choose::choose(&front, flow.problem.model(), choose::Choice::Privacy(2.0))?;
 //! let output = folder.path().join("release.csv");
-//! let options = release::Options { output, suppressed: release::Suppressed::Drop, keep_order: false };
-//! let (_, verified) = release::release(&flow.source, &flow.problem, &front.points[chosen], &options, &Silent)?;
+//! let plan = release::Plan::new(&flow.source, &flow.problem, &front.points[chosen], release::Options::default());
+//! let (_, verified) = plan.write(&output, &Silent)?;
 //! assert!(verified.protection_of("k-anonymity") >= Some(2.0));
 //! # Ok(())
 //! # }
@@ -31,25 +31,21 @@
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
-use rayon::prelude::*;
-
 use crate::certify::{self, Certificate, Checked, Claim};
 use crate::choose::{self, Choice};
 use crate::engine::Engine;
 use crate::error::{Error, Result};
 use crate::evaluate::Problem;
-use crate::frequency::{self, Floor};
+use crate::frequency::Frequency;
 use crate::front::{Front, Point};
-use crate::hierarchy::{self, Hierarchy};
 use crate::loss;
-use crate::open::Opened;
+use crate::open::{self, Given, Opened, Quasi, Source};
 use crate::privacy;
-use crate::release::Source;
 use crate::search::{self, Budget, Clock, Limits, Question};
 use crate::space::cuts::{Order, fit};
 use crate::space::{self, Cuts, Lattice, Node, Space};
-use crate::study::{Column, HierarchySpec, Role, Study};
-use crate::table::Domain;
+use crate::study::{Role, Study};
+use crate::table::Table;
 use crate::threads;
 use crate::watch::Watch;
 
@@ -74,35 +70,32 @@ impl Flow {
 
     /// The same with a session of the engine that the study names, where it names one.
     pub fn open_on(study: Study, engine: Option<Arc<dyn Engine>>, watch: &dyn Watch) -> Result<Flow> {
+        Flow::opened(study, engine.map_or(Given::Nothing, Given::Engine), watch)
+    }
+
+    /// The same with rows that the caller has, whatever the study says of where they are.
+    pub fn open_table(study: Study, table: Table, watch: &dyn Watch) -> Result<Flow> {
+        Flow::opened(study, Given::Table(table), watch)
+    }
+
+    fn opened(study: Study, given: Given, watch: &dyn Watch) -> Result<Flow> {
         let space = space_of(&study)?;
         study.objectives.privacy.iter().try_for_each(|name| privacy::find(name).map(drop))?;
         study.objectives.loss.iter().try_for_each(|name| loss::find(name).map(drop))?;
-        let Opened { input, header, counted, floors } = Opened::new(&study, engine, limits(&study).threads(), watch)?;
+        let Opened { source, frequency, took } = open::open(study, given, watch)?;
         // From here on a budget counts.
         let began = Instant::now();
-        let hierarchies = hierarchies(&study, &counted, floors, watch)?;
-        extents_are_known(&study, &counted)?;
+        let study = &source.study;
+        extents_are_known(study, &frequency)?;
         watch.begin("stating the problem", 0);
-        // A sensitive attribute has a hierarchy only where the study gives one: nearness must not be guessed.
-        let sensitive = study.with_role(Role::Sensitive).zip(&counted.sensitive);
-        let nearness = sensitive
-            .map(|(column, domain)| match &column.hierarchy {
-                HierarchySpec::Auto => Ok(None),
-                spec => {
-                    let levels = hierarchy::build(spec, domain)?.levels;
-                    Ok(Some(levels.into_iter().map(|level| level.group_of).collect()))
-                }
-            })
-            .collect::<Result<Vec<Option<Vec<Vec<u32>>>>>>()?;
-        let lattice = Lattice::new(&hierarchies);
-        let quasi = study.with_role(Role::QuasiIdentifier).zip(&counted.domains).zip(&hierarchies);
-        let orders = quasi.zip(&lattice.levels).map(|(((c, d), h), levels)| Order::of(c, d, h, levels));
-        let cuts = Cuts::new(&lattice, that_fit(&study, space, &lattice, orders.collect::<Result<_>>()?)?);
+        let lattice = Lattice::new(source.quasi().map(|quasi| quasi.hierarchy));
+        let orders = source.quasi().zip(&lattice.levels);
+        let orders = orders.map(|(quasi, levels)| Order::of(quasi.said, quasi.domain, quasi.hierarchy, levels));
+        let cuts = Cuts::new(&lattice, that_fit(study, space, &lattice, orders.collect::<Result<_>>()?)?);
         watch.check()?;
-        let frequency::Counted { frequency, domains, sensitive, label, read, dropped, took } = counted;
-        let problem = Problem::new(frequency, lattice, nearness.clone(), &study.objectives, &study.suppression)?;
+        let nearness = source.sensitive().map(|sensitive| sensitive.nearness.cloned()).collect();
+        let problem = Problem::new(frequency, lattice, nearness, &study.objectives, &study.suppression)?;
         let problem = problem.with_cuts(cuts);
-        let source = Source { study, input, header, domains, hierarchies, sensitive, nearness, label, read, dropped };
         Ok(Flow { source, problem, space, prepared: took + began.elapsed() })
     }
 
@@ -171,7 +164,8 @@ impl Flow {
         if let Some((stranger, _)) = levels.iter().find(|(name, _)| !names.contains(&name.as_str())) {
             return Err(Error::unknown("--levels", "quasi-identifier", stranger, names.iter().copied()));
         }
-        let level = |(name, hierarchy): (&&str, &Hierarchy)| {
+        let level = |Quasi { said, hierarchy, .. }: Quasi| {
+            let name = &said.name;
             let place = format!("--levels, {name}");
             let (lowest, top) = (hierarchy.floor, hierarchy.height());
             let given: Vec<u8> = levels.iter().filter(|(known, _)| known == name).map(|(_, level)| *level).collect();
@@ -184,7 +178,7 @@ impl Flow {
                 _ => Err(Error::study(place, "it is given twice", "give each quasi-identifier one level")),
             }
         };
-        let node = names.iter().zip(&self.source.hierarchies).map(level).collect::<Result<Node>>()?;
+        let node = self.source.quasi().map(level).collect::<Result<Node>>()?;
         let outcomes = self.problem.outcomes(&node, &self.problem.classes(&node));
         let model = self.problem.model();
         let asked = privacy.map_or(f64::NEG_INFINITY, |level| model.protection(level));
@@ -265,30 +259,6 @@ impl Flow {
     }
 }
 
-/// The hierarchies of the quasi-identifiers, on all cores: columns of many values take their time.
-fn hierarchies(
-    study: &Study,
-    counted: &frequency::Counted,
-    floors: Vec<Option<Floor>>,
-    watch: &dyn Watch,
-) -> Result<Vec<Hierarchy>> {
-    let mut floors = floors.into_iter();
-    let quasi = study.with_role(Role::QuasiIdentifier).zip(&counted.domains);
-    let work: Vec<_> = quasi.map(|(column, domain)| (column, domain, floors.next().flatten())).collect();
-    watch.begin("building hierarchies", work.len() as u64);
-    let build = |(column, domain, floor): (&Column, &Domain, Option<Floor>)| {
-        watch.check()?;
-        let built = match floor {
-            Some(floor) => Ok(floor.hierarchy),
-            None => hierarchy::build(&column.hierarchy, domain),
-        };
-        watch.advance(1);
-        built
-    };
-    let built: Vec<Result<Hierarchy>> = pool(study)?.install(|| work.into_par_iter().map(build).collect());
-    built.into_iter().collect()
-}
-
 /// Orders of the values that fit into the memory, joined where they must be. A granularity is not changed, but refused.
 fn that_fit(study: &Study, space: Space, lattice: &Lattice, mut orders: Vec<Order>) -> Result<Vec<Order>> {
     let limits = limits(study);
@@ -303,8 +273,8 @@ fn that_fit(study: &Study, space: Space, lattice: &Lattice, mut orders: Vec<Orde
 }
 
 /// Refuses a loss that looks at the numbers within a class where a floor has taken them away.
-fn extents_are_known(study: &Study, counted: &frequency::Counted) -> Result<()> {
-    let attributes = study.with_role(Role::QuasiIdentifier).zip(&counted.frequency.attributes);
+fn extents_are_known(study: &Study, frequency: &Frequency) -> Result<()> {
+    let attributes = study.with_role(Role::QuasiIdentifier).zip(&frequency.attributes);
     let Some((column, _)) = attributes.into_iter().find(|(c, a)| c.floor > 0 && a.numbers.is_some()) else {
         return Ok(());
     };
@@ -320,7 +290,7 @@ fn extents_are_known(study: &Study, counted: &frequency::Counted) -> Result<()> 
     Ok(())
 }
 
-/// So many nodes of the lattice are evaluated at most before evolution begins.
+/// The most nodes of the lattice that are evaluated before evolution begins.
 const START: u64 = 5000;
 
 /// The space that a study names, or that its search is made for.

@@ -6,6 +6,7 @@
 pub mod error;
 pub mod watch;
 pub mod threads;
+pub mod say;
 
 pub mod input;
 pub mod sets;
@@ -15,6 +16,7 @@ pub mod engine;
 pub mod hierarchy;
 pub mod frequency;
 pub mod sql;
+pub mod open;
 pub mod space;
 pub mod classes;
 pub mod privacy;
@@ -30,7 +32,6 @@ pub mod tree;
 
 pub mod inspect;
 pub mod generate;
-pub mod open;
 pub mod flow;
 pub mod compare;
 pub mod reproduce;

@@ -4,7 +4,7 @@ use crate::error::{Error, Result};
 
 /// Threads for each core that may be asked for: a few more than cores can pay where they wait for a disk.
 const PER_CORE: usize = 4;
-/// So many may always be asked for, on the smallest machine.
+/// The threads that may always be asked for, on the smallest machine.
 const ALWAYS: usize = 16;
 
 /// The most threads that are used here, whatever is asked for: each takes memory of its own, and tens of thousands bring a
@@ -21,7 +21,7 @@ pub fn used(asked: usize) -> usize {
     }
 }
 
-/// A pool of so many threads.
+/// A pool of as many threads as were asked for.
 pub fn pool(asked: usize) -> Result<rayon::ThreadPool> {
     let pool = rayon::ThreadPoolBuilder::new().num_threads(used(asked)).build();
     pool.map_err(|e| Error::study("threads", e.to_string(), "ask for fewer threads"))

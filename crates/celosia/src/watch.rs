@@ -12,17 +12,17 @@ pub const READING: &str = "reading";
 pub trait Watch: Sync {
     /// A new piece of work begins: what it is, and how many steps it has (0: unknown).
     fn begin(&self, work: &str, steps: u64);
-    /// So many more steps are done.
+    /// This number of further steps is done.
     fn advance(&self, steps: u64);
-    /// So many more rows went through, of a work that reads or writes rows: for rows per second.
+    /// This number of further rows went through, of a work that reads or writes rows: for rows per second.
     fn rows(&self, _rows: u64) {}
     /// What a search has so far: nodes evaluated and points found.
     fn tell(&self, _evaluated: u64, _points: usize) {}
     /// How far an evolutionary search is: generations, and the hypervolume of what it has.
     fn evolved(&self, _generation: u64, _hypervolume: f64) {}
-    /// A system elsewhere has not answered for so long; zero: it has again.
+    /// A system elsewhere has not answered for this time; zero: it has again.
     fn waiting(&self, _silent: Duration) {}
-    /// A search begins that ends by itself, or earlier: after so long at most, or when a budget of evaluations is spent
+    /// A search begins that ends by itself, or earlier: after the given time, or when a budget of evaluations is spent
     /// (forever). Nothing: it may take as long as it needs.
     fn search_begins(&self, _budget: Option<Duration>) {}
     /// The search is over; what follows is other work.

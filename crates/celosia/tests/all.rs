@@ -4,6 +4,7 @@
 
 mod adult;
 mod architecture;
+mod batches;
 mod bounds;
 mod certify;
 mod cuts;

@@ -1,5 +1,5 @@
 //! The documents' examples are programs: every TOML block is a study, every hierarchy form in the guide is read, and every
-//! file that the page for auditors names is there.
+//! file that a page links to or the page for auditors names is there.
 #![allow(clippy::unwrap_used, clippy::panic)]
 
 use std::path::Path;
@@ -57,4 +57,29 @@ fn every_guarantee_names_files_that_are_there() {
         }
     }
     assert!(files >= 30, "{files} files");
+}
+
+#[test]
+fn every_link_leads_to_a_file_and_the_first_page_stays_short() {
+    let mut links = 0;
+    for page in
+        ["README.md", "ARCHITECTURE.md", "CONTRIBUTING.md", "SECURITY.md"].map(String::from).into_iter().chain(pages())
+    {
+        let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("../..").join(&page).parent().unwrap().to_path_buf();
+        for link in read(&page).split("](").skip(1).filter_map(|rest| rest.split([')', '#']).next()) {
+            if !link.is_empty() && !link.contains("://") {
+                assert!(folder.join(link).exists(), "{page} links to {link}, which is not there");
+                links += 1;
+            }
+        }
+    }
+    assert!(links >= 20, "{links} links");
+    assert!(read("README.md").lines().count() <= 100, "the README is for a first look");
+}
+
+/// The pages of docs/.
+fn pages() -> Vec<String> {
+    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../docs");
+    let names = std::fs::read_dir(folder).unwrap().map(|entry| entry.unwrap().file_name().into_string().unwrap());
+    names.filter(|name| name.ends_with(".md")).map(|name| format!("docs/{name}")).collect()
 }

@@ -21,7 +21,7 @@ fn adult(problem: &str, limit: Option<&str>) -> Flow {
     Flow::open(Study::check("adult", &file).unwrap(), &Silent).unwrap()
 }
 
-/// A front of a search with so many evaluations at most.
+/// A front of a search with `evaluations` evaluations at most.
 fn front(flow: &mut Flow, search: &str, seed: u64, evaluations: u64) -> Front {
     flow.space = if search == "exact" { Space::Lattice } else { Space::Cuts };
     let settings = &mut flow.source.study.search;

@@ -25,7 +25,7 @@ fn csv(rows: &[(u8, u8, u8, u8, bool)]) -> String {
     text
 }
 
-/// A study with floors of so many levels.
+/// A study with floors at the given levels.
 fn open(path: &std::path::Path, floors: [usize; 3], rows: &str, metric: &str) -> Result<Flow> {
     let text = format!(
         r#"
@@ -86,7 +86,8 @@ proptest! {
         };
         prop_assert_eq!(whole.problem.frequency.rows, floored.problem.frequency.rows);
         prop_assert!(floored.problem.frequency.distinct() <= whole.problem.frequency.distinct());
-        for (a, b) in whole.source.domains.iter().zip(&floored.source.domains) {
+        for (a, b) in whole.source.quasi().zip(floored.source.quasi()) {
+            let (a, b) = (a.domain, b.domain);
             prop_assert_eq!((&a.values, &a.counts, a.missing), (&b.values, &b.counts, b.missing));
         }
         let lattice = &floored.problem.lattice;
@@ -113,7 +114,7 @@ fn cuts_do_not_go_below_floors() {
     std::fs::write(&path, csv(&rows)).expect("written");
     let flow = open(&path, [2, 0, 1], "drop", "general-loss").expect("counted");
     let finest = flow.problem.cuts.groupings(&flow.problem.cuts.finest());
-    for (grouping, hierarchy) in finest.iter().zip(&flow.source.hierarchies) {
+    for (grouping, hierarchy) in finest.iter().zip(flow.source.quasi().map(|quasi| quasi.hierarchy)) {
         assert_eq!(grouping.groups, hierarchy.levels[hierarchy.floor].labels.len());
     }
 }

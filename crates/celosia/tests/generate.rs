@@ -33,7 +33,7 @@ fn of_text(folder: &TempDir, text: &str, columns: &[(&str, &str)]) -> (Table, St
 /// Every column as a quasi-identifier and missing as a value: all of a table in one frequency table.
 fn all_of(table: &Table, study: &Study) -> Counted {
     let mut study = study.clone();
-    study.data.missing_rule = MissingRule::Keep;
+    study.data.missing.rule = MissingRule::Keep;
     study.columns.retain(|c| c.role != Role::Identifier);
     study.columns.iter_mut().for_each(|c| c.role = Role::QuasiIdentifier);
     count(table, &study, &[], 1, &Silent).unwrap()
@@ -180,7 +180,7 @@ fn types_missing_values_and_identifiers() {
 fn missing_that_is_spelt_in_words_stays_a_word() {
     let folder = tempdir().unwrap();
     let (table, mut study) = of_text(&folder, "age\n34\nunknown\n40\n34\n", &[("age", "quasi-identifier")]);
-    study.data.missing = vec!["unknown".into()];
+    study.data.missing.spellings = vec!["unknown".into()];
     let shape = learn(&table, &study, 1, &Silent).unwrap();
     assert_eq!(shape.columns[0].kind, Kind::String, "null would not be missing to this study");
     let (drawn, _) = drawn(&shape, 1000, 1, 1);

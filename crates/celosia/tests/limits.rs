@@ -20,7 +20,7 @@ fn numbers(mut state: u64) -> impl FnMut(u64) -> u64 {
     }
 }
 
-/// A study of a table whose columns have so many values each; `more` are further lines of TOML, at the top.
+/// A study of a table whose columns have these numbers of values; `more` are further lines of TOML, at the top.
 fn open(values: &[u64], rows: usize, more: &str) -> celosia::error::Result<Flow> {
     let folder = tempfile::tempdir().unwrap();
     let path = folder.path().join("people.csv");
@@ -45,7 +45,7 @@ fn evaluations(most: u64) -> Budget {
     Budget { evaluations: Some(most), time: None }
 }
 
-/// So many milliseconds by a clock that moves when it is asked.
+/// The milliseconds of a clock that moves when it is asked.
 fn asked(millis: u64) -> Limits {
     let budget = Budget { evaluations: None, time: Some(Duration::from_millis(millis)) };
     Limits { budget, clock: Some(Clock::Asked(Arc::default())), threads: 2, ..Limits::default() }

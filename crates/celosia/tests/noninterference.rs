@@ -10,12 +10,13 @@
 use std::collections::BTreeMap;
 use std::path::Path;
 
+use arrow_array::RecordBatch;
 use celosia::flow::Flow;
 use celosia::front::Point;
 use celosia::hierarchy;
 use celosia::loss::METRICS;
 use celosia::privacy::MODELS;
-use celosia::release::{self, Options, Suppressed};
+use celosia::release::{Options, Plan, Suppressed};
 use celosia::space::{Node, Place, Shown, Space};
 use celosia::study::{Study, StudyFile};
 use celosia::table::{Domain, infer};
@@ -153,7 +154,7 @@ fn place(flow: &Flow, setting: &Setting) -> Place {
             for (attribute, places) in flow.problem.cuts.attributes.iter().enumerate() {
                 // Where a group begins is decided by each value alone, so that values that come or go change nothing else.
                 let mut at = vec![String::new(); places.place_of.iter().map(|p| *p as usize + 1).max().unwrap_or(0)];
-                let values = &flow.source.domains[attribute].values;
+                let values = &flow.source.quasi().nth(attribute).unwrap().domain.values;
                 places.place_of.iter().zip(values).for_each(|(place, value)| at[*place as usize] = value.clone());
                 for (bit, value) in places.range().zip(&at[1..]) {
                     cut[bit] = u8::from(begins(setting.groups, attribute, value));
@@ -176,14 +177,23 @@ fn begins(groups: u64, attribute: usize, value: &str) -> bool {
 fn released(flow: &Flow, point: &Point, name: &str, suppressed: Suppressed) -> Option<(Vec<u8>, Value)> {
     let folder = tempfile::tempdir().unwrap();
     let output = folder.path().join(name);
-    let options = Options { output: output.clone(), suppressed, keep_order: true };
-    let (record, _) = match release::release(&flow.source, &flow.problem, point, &options, &Silent) {
+    let plan = Plan::new(&flow.source, &flow.problem, point, Options { suppressed, keep_order: true });
+    let (record, _) = match plan.write(&output, &Silent) {
         Ok(done) => done,
         Err(error) => panic!("{error}"),
     };
     let mut record = record.json().clone();
     record["input"] = Value::Null;
     Some((std::fs::read(output).unwrap(), record))
+}
+
+/// The same release as record batches.
+fn in_memory(flow: &Flow, point: &Point) -> (Vec<RecordBatch>, Value) {
+    let plan = Plan::new(&flow.source, &flow.problem, point, Options { keep_order: true, ..Options::default() });
+    let released = plan.to_batches(&Silent).unwrap();
+    let mut record = released.record.json().clone();
+    record["input"] = Value::Null;
+    (released.batches, record)
 }
 
 /// Which rows of a release with stars are suppressed.
@@ -204,7 +214,7 @@ fn same_groups(base: &Flow, other: &Flow, setting: &Setting, kept: &[&Row]) -> b
     let groups = |flow: &Flow| {
         let Shown::ByColumn(groupings) = flow.problem.shown(&place(flow, setting)) else { unreachable!() };
         let group = |a: usize, value: &str| {
-            let domain = &flow.source.domains[a];
+            let domain = flow.source.quasi().nth(a).unwrap().domain;
             let known = domain.values.iter().position(|v| v == value);
             let code = known.or(domain.missing.map(|code| code as usize)).unwrap();
             groupings[a].group_of[code]
@@ -270,6 +280,7 @@ fn compare(seed: u64) -> usize {
     assert_eq!(out.len(), rows.len());
     let kept: Vec<&Row> = rows.iter().zip(&out).filter(|(_, out)| !**out).map(|(row, _)| row).collect();
     let parquet = released(&base, point, "out.parquet", Suppressed::Drop);
+    let batches = in_memory(&base, point);
     let mut compared = 0;
     for _ in 0..VARIANTS {
         let mut changed = rows.clone();
@@ -296,6 +307,7 @@ fn compare(seed: u64) -> usize {
             assert_eq!(other_record, record, "{}", what());
             let again = released(&other, found, "out.parquet", Suppressed::Drop);
             assert!(again == parquet, "Parquet differs: {}", what());
+            assert!(in_memory(&other, found) == batches, "record batches differ: {}", what());
             compared += 1;
             break;
         }

@@ -30,7 +30,8 @@ fn poka_table_1_node_1_1_0_is_3_anonymous() {
     let problem = &flow.problem;
     let outcome = &problem.outcomes(&[1, 1, 0], &problem.classes(&[1, 1, 0]))[0];
     assert_eq!((outcome.protection, outcome.classes), (3.0, 2));
-    let labels: Vec<&str> = (0..4).map(|code| flow.source.hierarchies[0].label(1, code)).collect();
+    let zip = flow.source.quasi().next().unwrap();
+    let labels: Vec<&str> = (0..4).map(|code| zip.hierarchy.label(1, code)).collect();
     assert_eq!(labels, ["1234*", "1234*", "1235*", "1235*"]);
     // Equation 1.2 of the chapter: two of four zip codes left open, 1/3; sex wholly, 1; salary not at all.
     assert!((outcome.loss.value - (1.0 / 3.0 + 1.0) / 3.0).abs() < 1e-12);

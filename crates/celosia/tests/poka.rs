@@ -229,7 +229,7 @@ fn what_poka_is_not_defined_for_is_refused() {
     refused(&two, None, &["one privacy level with one loss"]);
 }
 
-/// A caller that wants to stop after so many steps.
+/// A caller that wants to stop once a number of steps is done.
 struct Impatient(AtomicU64);
 
 impl Watch for Impatient {

@@ -77,7 +77,7 @@ proptest! {
             [("id", "quasi-identifier"), ("zip", "quasi-identifier"), ("disease", "sensitive"), ("job", "sensitive"), ("label", "class")];
         let mut study = study(&path, &columns);
         if rows == 1 {
-            study.data.missing_rule = celosia::study::MissingRule::Keep;
+            study.data.missing.rule = celosia::study::MissingRule::Keep;
         }
         same(&study);
         same(&self::study(&path, &columns[..1]));

@@ -35,7 +35,7 @@ pub struct StudyFlags {
     /// Where that engine listens, such as sc://host:15002
     #[arg(long, value_name = "URL", help_heading = "Data")]
     url: Option<String>,
-    /// Give up when that engine has been silent for so long, such as 10m [default: wait]
+    /// Give up when that engine has been silent for this time, such as 10m [default: wait]
     #[arg(long, value_name = "TIME", help_heading = "Data")]
     timeout: Option<String>,
     /// A table or view of the engine, in place of a path
@@ -107,7 +107,7 @@ pub struct StudyFlags {
     /// Bound of (alpha,k)-anonymity [default: 0.5]
     #[arg(long, value_name = "SHARE", help_heading = "Objectives")]
     alpha: Option<f64>,
-    /// At most so many rows are left out: 1%, 0.01 or "250 rows" [default: none]
+    /// The most rows that may be left out: 1%, 0.01 or "250 rows" [default: none]
     #[arg(long, value_name = "LIMIT", help_heading = "Objectives")]
     suppression: Option<String>,
     /// How suppression is spent: as-needed, at each level of all models; tolerance, on the classes that are weakest by the
@@ -131,7 +131,7 @@ pub struct StudyFlags {
     /// Steps that poka goes down to its ground nodes [default: the mean number of levels of a column]
     #[arg(long, value_name = "STEPS", help_heading = "Search")]
     depth: Option<u64>,
-    /// Stop after this time (once the rows are read) or so many evaluations, with the best found so far: 60s, 5m, 1h or 5000
+    /// Stop after this time (once the rows are read) or these evaluations, with the best so far: 60s, 5m, 1h or 5000
     #[arg(long, value_name = "BUDGET", help_heading = "Search")]
     budget: Option<String>,
     /// Memory for counting, for what a search keeps, and for the shuffle of a release: 2GB, 500MB or a number of bytes.
@@ -302,35 +302,6 @@ impl StudyFlags {
         }
         Ok(())
     }
-
-    /// What a reader would type to make a release from the same study: the flags that were given, quoted for a shell.
-    pub fn command(&self) -> String {
-        let given = std::env::args_os().map(|a| a.to_string_lossy().into_owned()).skip_while(|a| a != "front").skip(1);
-        let mut words = vec!["celosia".to_string(), "release".to_string()];
-        let mut skip = false;
-        for word in given {
-            // The report may travel: an address may hold a token, and a query values.
-            const PRIVATE: [(&str, &str); 2] = [("--url", "URL"), ("--query", "QUERY")];
-            let behind = |(flag, _): &&(&str, &str)| words.last().is_some_and(|last| last == flag);
-            let joined = |(flag, _): &&(&str, &str)| word.split_once('=').is_some_and(|(name, _)| name == *flag);
-            if let Some((_, stands)) = PRIVATE.iter().find(behind) {
-                words.push(stands.to_string());
-            } else if let Some((flag, stands)) = PRIVATE.iter().find(joined) {
-                words.push(format!("{flag}={stands}"));
-            } else if skip {
-                skip = false;
-            } else if matches!(word.as_str(), "--front" | "--report" | "--chart" | "--certificate") {
-                skip = true;
-            } else if !["--json", "--quiet", "-q", "--all"].contains(&word.as_str())
-                && !["--front=", "--report=", "--chart=", "--certificate="].iter().any(|f| word.starts_with(f))
-            {
-                // The study's name is enough for whoever has it.
-                let name = self.study.file_name().filter(|_| Path::new(&word) == self.study);
-                words.push(quote(&name.map_or(word, |name| name.to_string_lossy().into_owned())));
-            }
-        }
-        words.join(" ")
-    }
 }
 
 /// A study file, by its name; anything else is a table.
@@ -349,9 +320,4 @@ pub fn inline(flag: &str, text: &str, number: bool) -> Result<toml::Value> {
         Some(value) => Ok(value),
         None => Err(Error::study(flag, format!("\"{text}\" cannot be read"), "write it as in a study file, in quotes")),
     }
-}
-
-fn quote(word: &str) -> String {
-    let plain = |c: char| c.is_alphanumeric() || "-_./=,%:+".contains(c);
-    if !word.is_empty() && word.chars().all(plain) { word.into() } else { format!("'{}'", word.replace('\'', "'\\''")) }
 }

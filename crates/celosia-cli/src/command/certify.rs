@@ -3,11 +3,12 @@
 use std::path::Path;
 
 use celosia::certify::{Certificate, Checked, Question};
-use celosia::choose::{Choice, count, thousands};
+use celosia::choose::Choice;
 use celosia::error::Result;
 use celosia::flow::Flow;
 use celosia::front::Front;
 use celosia::release::write_private;
+use celosia::say::{count, thousands};
 use serde_json::json;
 
 use crate::arguments::CertifyArguments;

@@ -2,19 +2,20 @@
 
 use std::path::{Path, PathBuf};
 
-use celosia::choose::{self, Advice, Choice, count, thousands};
+use celosia::choose::{self, Advice, Choice};
 use celosia::error::{Error, Result};
 use celosia::flow::Flow;
 use celosia::front::Front;
 use celosia::release::{output, write_private, write_text};
 use celosia::report;
+use celosia::say::{count, thousands};
 use celosia::search;
 use celosia::space::{self, Space};
 use celosia::study::Study;
 use celosia::watch::Watch;
 
 use super::certify;
-use crate::arguments::FrontArguments;
+use crate::arguments::{FrontArguments, release_command};
 use crate::engine;
 use crate::terminal::Terminal;
 
@@ -62,7 +63,7 @@ pub fn run(arguments: &FrontArguments, terminal: &Terminal) -> Result<()> {
     }
     // Half a front is shown, and not written where a whole one may stand.
     terminal.check()?;
-    files.write(&flow, &front, &advice, &arguments.study.command(), terminal)?;
+    files.write(&flow, &front, &advice, &release_command(), terminal)?;
     match &files.certificate {
         Some(path) => certify::write(&flow, question, &front, path, terminal),
         None => Ok(()),

@@ -3,10 +3,11 @@
 use std::path::{Path, PathBuf};
 use std::time::Instant;
 
-use celosia::choose::{count, thousands};
 use celosia::error::{Error, Result};
 use celosia::generate::{self, Column, Place, SYNTHETIC, Shape};
-use celosia::release::{inputs, output, write_text};
+use celosia::open::inputs;
+use celosia::release::{output, write_text};
+use celosia::say::{count, thousands};
 use celosia::study::{Study, StudyFile};
 use celosia::table::Table;
 use serde_json::json;

@@ -2,13 +2,13 @@
 
 use std::path::{Path, PathBuf};
 
-use celosia::choose::{count, thousands};
 use celosia::error::{Error, Result};
 use celosia::frequency;
 use celosia::input::{STANDARD, is_standard};
 use celosia::inspect::{Look, Proposal, look, propose, study_toml};
 use celosia::release::{output, write_text};
-use celosia::study::{MissingFile, Role, Study, StudyFile, delimiter};
+use celosia::say::{count, thousands};
+use celosia::study::{Missing, MissingFile, Role, Study, StudyFile, delimiter};
 use celosia::table::Table;
 use serde_json::json;
 
@@ -26,7 +26,7 @@ pub fn run(arguments: &Inspect, terminal: &Terminal) -> Result<()> {
     let table = Table::open_watched(&arguments.table, separator, terminal)?;
     let nameless = is_nameless(&table, &arguments.table);
     output::check(&output, table.paths().map(PathBuf::from).chain([arguments.table.clone()]))?;
-    let looks = look(&table, &["".into(), "?".into()], terminal)?;
+    let looks = look(&table, &Missing::default(), terminal)?;
     let mut proposals: Vec<Proposal> = looks.iter().map(propose).collect();
     let path = if nameless { STANDARD.into() } else { data_path(&arguments.table, &output)? };
     if proposals.iter().all(|p| p.role != Role::QuasiIdentifier) {

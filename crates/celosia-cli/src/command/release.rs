@@ -2,14 +2,15 @@
 
 use std::path::PathBuf;
 
-use celosia::choose::{self, Choice, count, say_level};
+use celosia::choose::{self, Choice, say_level};
 use celosia::error::{Error, Result};
 use celosia::evaluate::Aim;
 use celosia::flow::Flow;
 use celosia::front::Point;
 use celosia::privacy::Goal;
-use celosia::release::{self, Options, Record, Suppressed, output};
+use celosia::release::{self, Options, Plan, Record, Suppressed, output};
 use celosia::report;
+use celosia::say::count;
 use celosia::study::Origin;
 use celosia::watch::Watch;
 
@@ -26,26 +27,26 @@ pub fn run(arguments: &ReleaseArguments, terminal: &Terminal) -> Result<()> {
     if there && arguments.keep_order {
         return Err(Error::study("--keep-order", "an engine's rows have no order to keep", "leave it out"));
     }
+    let output = arguments.output.clone().or(study.output.release.clone()).unwrap_or(default);
     let options = Options {
-        output: arguments.output.clone().or(study.output.release.clone()).unwrap_or(default),
         suppressed: match arguments.suppressed {
             SuppressedFlag::Drop => Suppressed::Drop,
             SuppressedFlag::Star => Suppressed::Star,
         },
         keep_order: arguments.keep_order,
     };
-    if there && release::record_base(&options.output).is_none() {
+    if there && release::record_base(&output).is_none() {
         let hint = "give the name of a new folder, or a table (table:schema.name)";
         return Err(Error::study("--output", "an engine writes folders and tables only", hint));
     }
-    terminal.make_way([&options.output])?;
+    terminal.make_way([&output])?;
     let flow = engine::open(study, terminal)?;
     let model = flow.problem.model();
     let choice = arguments.choice.choice(model)?;
     let named = arguments.choice.node(model)?;
     let read = || flow.source.inputs();
-    let record_at = release::record_base(&options.output);
-    let own = (!there).then(|| options.output.clone());
+    let record_at = release::record_base(&output);
+    let own = (!there).then(|| output.clone());
     let beside = record_at.iter().flat_map(|base| [Record::path(base), Record::salt_path(base)]);
     for file in own.into_iter().chain(beside) {
         output::check(&file, read().into_iter().chain([arguments.study.study.clone()]))?;
@@ -54,7 +55,8 @@ pub fn run(arguments: &ReleaseArguments, terminal: &Terminal) -> Result<()> {
         Some(node) => (flow.node(&node.levels, node.privacy)?, "the levels that were asked for".to_string(), None),
         None => chosen(&flow, choice, terminal)?,
     };
-    let (record, verified) = release::release(&flow.source, &flow.problem, &point, &options, terminal)?;
+    let plan = Plan::new(&flow.source, &flow.problem, &point, options);
+    let (record, verified) = plan.write(&output, terminal)?;
 
     let problem = &flow.problem;
     let levels = problem.protections_of(&point.outcome).map(|(about, protection)| say_level(about, protection));
@@ -86,7 +88,7 @@ pub fn run(arguments: &ReleaseArguments, terminal: &Terminal) -> Result<()> {
         terminal.hint(&format!("warning: the search is not complete, another point may be better: {why}"));
     }
     terminal.object(record.json());
-    terminal.hint(&format!("wrote {}", options.output.display()));
+    terminal.hint(&format!("wrote {}", output.display()));
     let Some(record_at) = record_at else {
         terminal.hint("no record, no salt, no hierarchies: nothing can stand beside what is not a file");
         return Ok(());

@@ -3,8 +3,8 @@
 use celosia::choose::{self, Choice};
 use celosia::error::{Error, Result};
 use celosia::frequency;
-use celosia::open::floors_before;
-use celosia::release::{self, Options, Suppressed, output, write_private};
+use celosia::open::{floors_before, inputs};
+use celosia::release::{Options, Plan, Suppressed, output, write_private};
 use celosia::sql::{self, Dialect};
 use celosia::study::Study;
 use serde_json::json;
@@ -28,7 +28,7 @@ pub fn run(arguments: &SqlArguments, terminal: &Terminal) -> Result<()> {
         Error::study("[data]", "no table to read from", "name it with --table NAME, or table = \"NAME\" under [data]")
     })?;
     let from = sql::from(dialect, rows);
-    let inputs: Vec<_> = release::inputs(None, &study).into_iter().chain([arguments.study.study.clone()]).collect();
+    let inputs: Vec<_> = inputs(None, &study).into_iter().chain([arguments.study.study.clone()]).collect();
     if let Some(file) = &arguments.output {
         output::check(file, inputs)?;
         terminal.make_way([file])?;
@@ -114,15 +114,14 @@ fn recoding(
     };
     let point = &front.points[choose::choose(&front, flow.problem.model(), choice)?];
     let options = Options {
-        output: Default::default(),
         suppressed: match arguments.suppressed {
             SuppressedFlag::Drop => Suppressed::Drop,
             SuppressedFlag::Star => Suppressed::Star,
         },
         keep_order: false,
     };
-    let statement = release::statement(dialect, from, &flow.source, &flow.problem, point, &options)?;
-    let quasi: Vec<&str> = flow.source.domains.iter().map(|domain| domain.column.as_str()).collect();
+    let statement = Plan::new(&flow.source, &flow.problem, point, options).statement(dialect, from)?;
+    let quasi: Vec<&str> = flow.source.quasi().map(|quasi| quasi.said.name.as_str()).collect();
     let level = choose::say_level(flow.problem.model(), point.outcome.protection);
     let (kept, lost) = (flow.problem.frequency.rows - point.outcome.suppressed, point.outcome.suppressed);
     Ok(Printed {

@@ -1,7 +1,7 @@
 //! `celosia tree`: generalization sets of a column from trees, their losses, their comparison, and the table with them.
 
-use celosia::choose::count;
 use celosia::error::{Error, Result};
+use celosia::say::count;
 use celosia::sets::{Method, find_key, find_walk};
 use celosia::study::delimiter;
 use celosia::tree::{

@@ -12,14 +12,14 @@ use celosia_spark::Spark;
 
 use super::{LONG, cluster, names, number, spark, told, url};
 
-/// Pauses the server as soon as tasks have been done, for so long, or until it is dropped.
+/// Pauses the server as soon as tasks have been done, until the pause is over or it is dropped.
 struct Pause {
     time: Option<Duration>,
     resumes: Mutex<Option<std::thread::JoinHandle<()>>>,
     paused: AtomicU64,
     /// The longest silence that it was told of, in milliseconds.
     silent: AtomicU64,
-    /// Stops after a silence of so many milliseconds.
+    /// The silence after which it stops, in milliseconds.
     patience: u64,
 }
 

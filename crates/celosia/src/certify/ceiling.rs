@@ -141,7 +141,7 @@ fn last(classes: &[NaiveClass], model: usize, limit: u64) -> f64 {
     most
 }
 
-/// The mean over so many rows, those of the strongest classes.
+/// The mean over `rows` rows, those of the strongest classes.
 fn mean(classes: &[NaiveClass], model: usize, rows: u64) -> f64 {
     let (mut left, mut sum) = (rows, 0.0);
     for class in by_reach(classes, model).into_iter().rev() {

@@ -3,6 +3,7 @@
 use super::{Flat, Knee, Steep, flat_regions, knee, steep_stretches};
 use crate::front::{Front, Point};
 use crate::privacy::{About, Goal};
+use crate::say::{self, count, thousands};
 
 /// What a publisher should know before choosing.
 #[derive(Debug, Clone, PartialEq)]
@@ -19,18 +20,7 @@ pub struct Advice {
 
 /// A privacy level with its letter: "k = 12", "t = 0.25".
 pub fn say_level(model: &About, protection: f64) -> String {
-    format!("{} = {}", model.parameter, say_number(model.level(protection)))
-}
-
-/// A privacy level: "30,162", "0.250", "∞".
-pub fn say_number(level: f64) -> String {
-    if level.is_infinite() {
-        "∞".to_string()
-    } else if level.fract() == 0.0 {
-        thousands(level)
-    } else {
-        format!("{level:.3}")
-    }
+    format!("{} = {}", model.parameter, say::number(model.level(protection)))
 }
 
 /// Advice for a front; `rows` is the number of rows of the table. With more than two objectives it looks at the first
@@ -152,13 +142,8 @@ fn say_answer((letter, asked): (&str, f64), point: &Point, model: &About, rows: 
     let bound = if model.goal == Goal::Max { "at least" } else { "at most" };
     format!(
         "Asked for {letter} of {bound} {}: the least loss is {loss:.3}, with {level} ({left_out}).",
-        say_asked(asked)
+        say::given(asked)
     )
-}
-
-/// A number that somebody gave: with all digits that it has.
-fn say_asked(number: f64) -> String {
-    if number.fract() == 0.0 { say_number(number) } else { number.to_string() }
 }
 
 /// That a search did not end by itself, and how far its losses may be from the least, where it knows.
@@ -174,23 +159,4 @@ fn dearest_step(points: &[&Point]) -> Option<usize> {
     let rise = |i: &usize| points[*i].outcome.loss.value - points[i + 1].outcome.loss.value;
     let steps = (1..points.len()).map(|i| i - 1).filter(|i| points[i + 1].outcome.protection.is_finite());
     steps.max_by(|a, b| rise(a).total_cmp(&rise(b)))
-}
-
-/// A number with its noun: "1 row", "30,162 rows".
-pub fn count(number: u64, one: &str, many: &str) -> String {
-    format!("{} {}", thousands(number as f64), if number == 1 { one } else { many })
-}
-
-/// 30162 as "30,162".
-pub fn thousands(number: f64) -> String {
-    let digits = format!("{number:.0}");
-    let (sign, digits) = digits.strip_prefix('-').map_or(("", digits.as_str()), |d| ("-", d));
-    let mut text = String::new();
-    for (i, c) in digits.chars().enumerate() {
-        if i > 0 && (digits.len() - i) % 3 == 0 {
-            text.push(',');
-        }
-        text.push(c);
-    }
-    format!("{sign}{text}")
 }

@@ -15,9 +15,9 @@ pub struct Flat {
     pub gain: f64,
 }
 
-/// Loss may rise by so much of the front's whole range within a flat region.
+/// The part of the front's whole range by which loss may rise within a flat region.
 const HARDLY: f64 = 0.015;
-/// No more than so many regions are worth a reader's time.
+/// The most regions that are worth a reader's time.
 const MOST: usize = 3;
 
 /// A release with fewer classes says next to nothing.

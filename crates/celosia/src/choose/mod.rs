@@ -5,7 +5,7 @@ mod flat;
 mod knee;
 mod steep;
 
-pub use advice::{Advice, advise, count, say_level, say_number, thousands};
+pub use advice::{Advice, advise, say_level};
 pub use flat::{Flat, flat_regions};
 pub use knee::{Knee, knee};
 pub use steep::{Steep, steep_stretches};

@@ -16,9 +16,9 @@ pub struct Steep {
     pub rise: f64,
 }
 
-/// Loss rises by at least so much of the front's whole range.
+/// The least part of the front's whole range by which loss rises.
 const MUCH: f64 = 0.05;
-/// The share of the loss is at least so many times the share of the privacy: so much steeper than the front as a whole.
+/// The least ratio of the share of the loss to the share of the privacy: how much steeper than the front as a whole.
 const STEEPER: f64 = 3.0;
 /// More stretches are not worth a reader's time.
 const MOST: usize = 2;

@@ -126,7 +126,7 @@ impl Joined {
     }
 }
 
-/// Places for so many groups, of which none counts yet, and room for so many numbers.
+/// Places for `groups` groups, of which none counts yet, and room above `below` for `numbers` numbers.
 fn make_room(places: &mut Vec<u32>, below: &mut u32, numbers: usize, groups: usize) {
     if *below > u32::MAX / 2 - numbers as u32 {
         places.fill(0);

@@ -99,7 +99,7 @@ mod tests {
     use super::*;
     use crate::frequency::{Attribute, Packed};
 
-    /// A table of these tuples with so many values per attribute.
+    /// A table of these tuples, given the number of values of each attribute.
     fn table(tuples: &[Vec<u32>], values: &[usize]) -> Frequency {
         let attribute = |values: &usize| Attribute { weight: 1.0, counts: vec![1; *values], numbers: None };
         Frequency {

@@ -16,7 +16,7 @@ pub struct Lineage {
 }
 
 impl Lineage {
-    /// Remembers a roll-up into so many classes from a point of this lineage, or from the tuples: which class each finer
+    /// Remembers a roll-up into `classes` from a point of this lineage, or from the tuples: which class each finer
     /// class went to.
     pub fn new(class_of: &[u32], classes: usize, finer: Option<Arc<Lineage>>) -> Arc<Lineage> {
         let mut starts = vec![0; classes + 1];
@@ -49,7 +49,7 @@ impl Lineage {
         tuples(members, self.finer.as_deref())
     }
 
-    /// The tuples of some classes that a point of this lineage (or the tuples) was just rolled up into, out of so many.
+    /// The tuples of some classes that a point of this lineage (or the tuples) was rolled up into, out of `classes`.
     pub fn of_rolled_up(finer: Option<&Lineage>, class_of: &[u32], wanted: &[u32], classes: usize) -> Vec<u32> {
         if wanted.is_empty() {
             return Vec::new();

@@ -133,7 +133,7 @@ impl Classes {
         self.merged(scratch)
     }
 
-    /// The classes of a partition of the tuples: `class_of` says which of so many each distinct tuple falls into. They must be
+    /// The classes of a partition of the tuples: `class_of` says which of `classes` each distinct tuple falls into. They must be
     /// numbered by their first tuples.
     pub fn of_partition(
         frequency: &Frequency,
@@ -182,7 +182,7 @@ fn merge_extents(extents: &[(u32, u32)], class_of: &[u32], classes: usize) -> Ve
     merged
 }
 
-/// Histograms of at most so many values are added up in an array of all classes and values.
+/// The most values of histograms that are added up in an array of all classes and values.
 const FEW: usize = 16;
 
 /// Adds up the histograms of merged classes, where there are few values.
@@ -221,8 +221,8 @@ fn merge_all(finer: &Histograms, classes: usize, room: Histograms, scratch: &mut
     merge_histograms(finer, |at| at, (classes, values), room, scratch)
 }
 
-/// Adds up histograms: `of` says which comes at a place, `scratch.class_of` which of so many classes that goes to. Their
-/// values are less than so many.
+/// Adds up histograms: `of` says which comes at a place, `scratch.class_of` which of `classes` that goes to. Their
+/// values are less than `values`.
 fn merge_histograms(
     finer: &Histograms,
     of: impl Fn(usize) -> usize,

@@ -10,9 +10,9 @@ use super::keys::{key_space, write_keys};
 use crate::frequency::Frequency;
 use crate::space::Grouping;
 
-/// An array over all keys has at most so many places, …
+/// The most places of an array over all keys, …
 const DENSE: u128 = 1 << 20;
-/// … and at most so many for each tuple: it must stay in the cache.
+/// … and the most for each tuple: it must stay in the cache.
 const PLACES: u128 = 8;
 
 /// A place of the table of keys that is free.

@@ -8,7 +8,7 @@ use super::Scratch;
 pub struct Scratches(Vec<Mutex<Scratch>>);
 
 impl Scratches {
-    /// For so many threads.
+    /// For this number of threads.
     pub fn new(threads: usize) -> Scratches {
         Scratches((0..threads).map(|_| Mutex::default()).collect())
     }

@@ -1,6 +1,6 @@
 //! Taking what is wanted out of many, at speed.
 
-/// What is wanted of some things, at most so many, in their order. No branch that could be mispredicted: each is written
+/// What is wanted of some things, at most `most`, in their order. No branch that could be mispredicted: each is written
 /// down, and stays if it is wanted.
 pub fn sift<T: Copy + Default>(all: impl Iterator<Item = (T, bool)>, most: usize) -> Vec<T> {
     // One place more, for what comes after the last that stays.

@@ -7,11 +7,11 @@ use serde::Deserialize;
 use serde_json::Value;
 
 use super::Compared;
-use crate::choose::thousands;
 use crate::error::{Error, Result};
 use crate::evaluate::{Aim, Problem};
 use crate::input;
 use crate::privacy::Goal;
+use crate::say::thousands;
 
 const WRITE_IT: &str = "give a file that `celosia front STUDY --front FILE` wrote";
 

@@ -14,13 +14,13 @@ pub use json::comparison_json;
 pub use page::{comparison_page, comparison_svg};
 pub use text::comparison_text;
 
-use crate::choose::count;
 use crate::error::Result;
 use crate::evaluate::{Objective, Problem};
 use crate::flow::Flow;
 use crate::front::{Front, UnitBox, hypervolume};
 use crate::privacy;
 use crate::report::Curve;
+use crate::say::count;
 use crate::watch::Watch;
 
 /// Fronts of one study, and what they are worth beside one another.

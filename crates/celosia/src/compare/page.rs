@@ -4,8 +4,8 @@ use std::fmt::Write;
 
 use super::Comparison;
 use super::text::{explanation, percent};
-use crate::choose::{count, thousands};
 use crate::report::{STYLE, escape, overlay_svg};
+use crate::say::{count, thousands};
 
 const PAGE: &str = include_str!("page.html");
 

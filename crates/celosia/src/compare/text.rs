@@ -3,8 +3,8 @@
 use std::fmt::Write;
 
 use super::{Compared, Comparison};
-use crate::choose::{count, thousands};
 use crate::report::{mark, overlay, wrap};
+use crate::say::{count, thousands};
 
 /// The comparison for a terminal of `width` columns.
 pub fn comparison_text(comparison: &Comparison, width: usize) -> String {

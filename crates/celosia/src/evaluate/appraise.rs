@@ -15,7 +15,7 @@ pub struct Appraisal {
     pub ceiling: Ceiling,
     /// As of [`Problem::remainders`].
     pub remainders: Vec<f64>,
-    /// The weakest classes, weakest first, as many as hold so many rows; all where there are fewer.
+    /// The weakest classes, weakest first, that hold the rows asked for; all where these are more than there are.
     pub weakest: Vec<u32>,
 }
 
@@ -87,7 +87,7 @@ pub struct Part {
     pub weakest: Vec<u32>,
 }
 
-/// How strong classes are under the first model: each, the weakest that hold so many rows, and those that can go.
+/// How strong classes are under the first model: each, the weakest that hold the rows asked for, and those that can go.
 struct Judged {
     protections: Vec<f64>,
     weakest: Vec<u32>,

@@ -26,7 +26,7 @@ pub struct Batch<'a> {
 }
 
 impl<'a> Batch<'a> {
-    /// For so many threads.
+    /// For this number of threads.
     pub fn new(problem: &'a Problem, threads: usize) -> Result<Self> {
         let places: Vec<&[u32]> = problem.cuts.attributes.iter().map(|places| places.place_of.as_slice()).collect();
         Ok(Batch {

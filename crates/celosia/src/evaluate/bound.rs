@@ -26,8 +26,8 @@ use crate::loss::Kept;
 use crate::privacy::Over;
 use crate::study::Rule;
 
-/// Specializations with a protection of at most this, and above that of the step before, suppress at least so many rows,
-/// and that adds at least so much to each loss.
+/// The least rows that specializations suppress whose protection is at most this, and above that of the step before, and
+/// the least that these rows add to each loss.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Step {
     /// Up to this protection of the first model.
@@ -163,7 +163,7 @@ impl Problem {
         weak.iter().zip(costs).map(|(c, cost)| self.adds_to(priced, classes.rows[*c as usize], *cost)).collect()
     }
 
-    /// What suppressing a class of so many rows adds, that costs this where it is kept.
+    /// What suppressing a class of `rows` rows adds, that costs `cost` where it is kept.
     fn adds_to(&self, priced: &Priced, rows: u64, cost: f64) -> f64 {
         let value = |cost: f64, suppressed: u64| {
             let rows = self.frequency.rows - suppressed;

@@ -24,7 +24,7 @@ impl Judge {
         self.ask(classes, |class| self.model.protection(class))
     }
 
-    /// The most that a part of each class keeps in any finer node, where so many rows may go.
+    /// The most that a part of each class keeps in any finer node, where `limit` rows may go.
     pub(super) fn reach(&self, classes: &Classes, limit: u64) -> Vec<f64> {
         match self.model.reaches_what_it_has() {
             true => self.protections(classes),

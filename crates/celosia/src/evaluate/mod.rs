@@ -1,5 +1,8 @@
-//! A problem: space × privacy models × loss metrics × suppression rule. It maps points to objective values; searches see
-//! nothing else.
+//! A problem: space × privacy models × loss metrics × suppression rule. It maps points to objective values; searches
+//! see nothing else.
+//!
+//! The first model and the first metric lead: charts draw them, `--k` and `--max-loss` mean them, knee and advice look
+//! at the plane of them. The values of further objectives stand in [`Outcome::further`], higher is better for all.
 
 mod appraise;
 mod batch;

@@ -1,4 +1,9 @@
 //! What a point comes to: its protection and loss, once for each suppression that the rule allows.
+//!
+//! What is kept costs what all would, less what goes: where a metric prices cells only, the cost of all classes is a
+//! sum over attributes and values, and only the few weak classes are looked at one by one. Lattice and cuts share this
+//! arithmetic, so a node and the cut that shows the same groups come to the same bytes. Losses and protections are
+//! rounded at the twelfth decimal, so that sums that are equal on paper are equal in a comparison.
 
 use super::Problem;
 use super::judge::Judge;
@@ -92,7 +97,7 @@ impl Problem {
         self.outcomes_priced(classes, &|priced| priced.cells_of(&self.frequency, &shown))
     }
 
-    /// All outcomes of classes whose cells cost so much by each metric.
+    /// All outcomes of classes, given what their cells cost by each metric.
     fn outcomes_priced<'p>(&'p self, classes: &Classes, cells: &dyn Fn(&'p Priced) -> Cells<'p>) -> Vec<Outcome> {
         match (self.rule, self.two()) {
             (Rule::AsNeeded | Rule::Tolerance, Some((judge, priced))) => {

@@ -26,7 +26,7 @@ pub struct Problem {
     pub parameters: Parameters,
     /// How suppression is spent.
     pub rule: Rule,
-    /// At most so many rows may be suppressed.
+    /// The most rows that may be suppressed.
     pub limit: u64,
     /// The privacy models; the first leads. Never empty: [`Problem::new`] refuses that.
     pub(super) judges: Vec<Judge>,

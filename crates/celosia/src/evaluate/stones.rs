@@ -1,5 +1,7 @@
 //! Stepping stones from the tuples to nodes: nodes that generalize only the one or two attributes that leave fewest
 //! classes, as many other nodes do. Each is rolled up once, from the one before it, when it is first stepped on.
+//!
+//! Of evaluated nodes few are kept as starts of others: fresh memory costs more time than slightly longer roll-ups.
 
 use std::sync::OnceLock;
 
@@ -7,7 +9,7 @@ use super::Problem;
 use super::memory::Held;
 use crate::classes::{Classes, Lineage, Scratch};
 
-/// At most so many stones generalize the same attributes.
+/// The most stones that generalize the same attributes.
 const STONES: u64 = 32;
 
 /// The stones of a problem.
@@ -55,7 +57,7 @@ impl<'a> Stones<'a> {
         self.after(self.order.len(), node, scratch)
     }
 
-    /// The stone on the way to a node after so many attributes.
+    /// The stone on the way to a node after the first `attributes` of the order.
     fn after(&self, attributes: usize, node: &[u8], scratch: &mut Scratch) -> &Held {
         let Some(last) = attributes.checked_sub(1) else { return &self.finest };
         if node[self.order[last]] == 0 {

@@ -13,13 +13,13 @@ pub(super) struct Order {
 const COUNTED: usize = 64;
 
 impl Order {
-    /// The order of the weakest classes, by strength: as many as hold so many rows, or more; all where there are fewer.
+    /// The order of the weakest classes, by strength: enough to hold the `wanted` rows, or all.
     pub fn of_rows(strength: &[f64], classes: &Classes, wanted: u64) -> Order {
         let order = Order::equal(strength, classes, wanted).or_else(|| Order::counted(strength, classes, wanted));
         order.unwrap_or_else(|| Order::new(strength, wanted))
     }
 
-    /// The same where the weakest of all hold so many rows, as where most rows are unique.
+    /// The same where the weakest of all hold the `wanted` rows, as where most rows are unique.
     fn equal(strength: &[f64], classes: &Classes, wanted: u64) -> Option<Order> {
         let least = least(strength);
         if equal_rows(strength, classes, least) < wanted {
@@ -38,7 +38,7 @@ impl Order {
         Some(Order { weakest })
     }
 
-    /// The same where counting is enough: where the classes of whole and small strengths hold so many rows, and no
+    /// The same where counting is enough: where the classes of whole and small strengths hold the `wanted` rows, and no
     /// other is as weak.
     fn counted(strength: &[f64], classes: &Classes, wanted: u64) -> Option<Order> {
         // All classes are looked at without a branch that could be mispredicted. Strong ones are counted together.
@@ -79,7 +79,7 @@ impl Order {
         Some(Order { weakest })
     }
 
-    /// The order of the weakest classes, by strength: of so many, or of all where there are fewer.
+    /// The order of the `wanted` weakest classes, by strength, or of all where there are fewer.
     fn new(strength: &[f64], wanted: u64) -> Order {
         // Bits that rise as the numbers do (as `f64::total_cmp` has it): comparing them needs no look at the strengths.
         let rising = |x: f64| {
@@ -96,7 +96,7 @@ impl Order {
         Order { weakest: order.into_iter().map(|(_, class)| class).collect() }
     }
 
-    /// The weakest classes that together hold so many rows. The order must be of as many classes.
+    /// The weakest classes that together hold `rows` rows. The order must reach that far.
     pub fn holding(&self, classes: &Classes, rows: u64) -> Vec<u32> {
         let mut held = 0;
         let wanted = |class: &&u32| {
@@ -125,7 +125,7 @@ fn equal_rows(strength: &[f64], classes: &Classes, of: f64) -> u64 {
 }
 
 impl Problem {
-    /// The weakest classes, weakest first, as many as hold so many rows; all where there are fewer.
+    /// The weakest classes, weakest first, that hold `rows` rows; all where these are more than there are.
     pub fn weakest_holding(&self, classes: &Classes, rows: u64) -> Vec<u32> {
         Order::of_rows(&self.protections(classes), classes, rows).holding(classes, rows)
     }

@@ -1,6 +1,5 @@
 //! Counting: rows become codes, codes are counted in one hash table that all threads share in shards.
 
-use std::path::Path;
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::{Arc, Mutex};
 
@@ -26,7 +25,7 @@ const DROP: u32 = u32::MAX;
 /// No code yet.
 const UNKNOWN: u32 = u32::MAX - 1;
 
-/// Counts a table for a study on so many threads (0: all cores): one pass, memory for the frequency table and a few
+/// Counts a table for a study on `threads` threads (0: all cores): one pass, memory for the frequency table and a few
 /// batches per thread. What is counted lies on the disk where it would take more than the study's memory; the frequency
 /// table that it comes to, and the distinct values of the columns, must fit in any case. Columns with a floor need a pass of
 /// their own before it ([`floors`](super::floors)).
@@ -57,7 +56,7 @@ pub fn count(
         shards: counter.shards.into_iter().map(unlocked).collect(),
     };
     watch.begin("sorting what was counted", 0);
-    finish(parts, study, floors, threads, &table.paths().map(Path::to_path_buf).collect::<Vec<_>>())
+    finish(parts, study, floors, threads, &table.names())
 }
 
 /// Bytes that a shard may take: its part of what the rows that wait leave of the memory.
@@ -204,34 +203,28 @@ impl<'a> Worker<'a> {
     #[cold]
     fn new_code(&mut self, column: usize, batch: &Batch, row: usize) -> u32 {
         let value = batch.value(column, row);
-        let data = &self.study.data;
-        let drop = data.missing_rule == MissingRule::Drop;
-        let missing = data.is_missing(value);
+        let missing = &self.study.data.missing;
         let seen = (batch.file, batch.lines[row]);
-        let (code, value) = if missing && drop {
+        let (code, value) = if missing.drops(value) {
             (DROP, value.into())
-        } else if drop && self.has_gap(batch, row) {
+        } else if missing.rule == MissingRule::Drop && self.has_gap(batch, row) {
             return UNKNOWN;
         } else if let Some(floor) = self.floors.get(column).and_then(Option::as_ref) {
-            let Some(code) = floor.code(value, missing) else {
+            let Some(code) = floor.code(missing, value) else {
                 lock(&self.counter.stranger).get_or_insert_with(|| batch.place(row));
                 return DROP;
             };
             (code, value.into())
         } else {
-            let mut dictionary = lock(&self.counter.dictionaries[column]);
-            match missing {
-                true => (dictionary.missing(data, seen), value.into()),
-                false => dictionary.code(value, seen),
-            }
+            lock(&self.counter.dictionaries[column]).code(missing, value, seen)
         };
         self.known[column].insert(value, code);
         code
     }
 
     fn has_gap(&mut self, batch: &Batch, row: usize) -> bool {
-        let (columns, data) = (self.known.len(), &self.study.data);
-        let gap = || (0..columns).any(|column| data.is_missing(batch.value(column, row)));
+        let (columns, missing) = (self.known.len(), &self.study.data.missing);
+        let gap = || (0..columns).any(|column| missing.drops(batch.value(column, row)));
         *self.gaps[row].get_or_insert_with(gap)
     }
 }

@@ -7,7 +7,7 @@ use std::sync::Arc;
 use hashbrown::{DefaultHashBuilder, HashTable};
 
 use crate::error::{Error, Place, Result};
-use crate::study::{Column, Data};
+use crate::study::{Column, Data, Missing};
 use crate::table::{Domain, compare, fits, infer, number};
 
 /// A column's values in the order in which they turned up; which thread came first decides the code, so codes are
@@ -24,8 +24,11 @@ pub struct Dictionary {
 }
 
 impl Dictionary {
-    /// The code of a value that was seen there.
-    pub fn code(&mut self, value: &str, seen: (usize, u64)) -> (u32, Arc<str>) {
+    /// The code of a value that was seen there, and the value to know it by.
+    pub fn code(&mut self, missing: &Missing, value: &str, seen: (usize, u64)) -> (u32, Arc<str>) {
+        if missing.is(value) {
+            return (self.missing(missing.shown(), seen), value.into());
+        }
         let Dictionary { codes, hasher, values, .. } = self;
         let hash = hasher.hash_one(value);
         let known = codes.find(hash, |&code| *values[code as usize] == *value).copied();
@@ -41,9 +44,9 @@ impl Dictionary {
     }
 
     /// The code of missing, which is one value however it is spelt.
-    pub fn missing(&mut self, data: &Data, seen: (usize, u64)) -> u32 {
+    fn missing(&mut self, shown: &str, seen: (usize, u64)) -> u32 {
         let code = *self.missing.get_or_insert_with(|| {
-            self.values.push(data.missing_shown().into());
+            self.values.push(shown.into());
             self.seen.push(seen);
             self.values.len() as u32 - 1
         });
@@ -98,7 +101,7 @@ impl Dictionary {
             counts: vec![0; order.len()],
             seen: order.iter().map(|&code| place(code)).collect(),
             missing: missing.map(|code| rank[code as usize]),
-            spellings: data.missing.clone(),
+            spellings: data.missing.spellings.clone(),
         };
         Ok((domain, rank))
     }

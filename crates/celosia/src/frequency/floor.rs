@@ -9,7 +9,7 @@ use hashbrown::HashMap;
 
 use crate::error::Result;
 use crate::hierarchy::{self, Hierarchy};
-use crate::study::Column;
+use crate::study::{Column, Missing};
 use crate::table::Domain;
 
 /// What the values of a column become before they are counted.
@@ -33,8 +33,8 @@ impl Floor {
     }
 
     /// The code that a value is counted under; nothing where it was not there when values were counted.
-    pub fn code(&self, value: &str, missing: bool) -> Option<u32> {
-        if missing {
+    pub fn code(&self, missing: &Missing, value: &str) -> Option<u32> {
+        if missing.is(value) {
             return self.domain.missing;
         }
         self.code_of.get(value).map(|code| self.stands[*code as usize])

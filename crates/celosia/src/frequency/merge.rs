@@ -33,7 +33,7 @@ struct Entry {
 }
 
 impl<'f> Run<'f> {
-    /// A part of a file, of which so many bytes are read at a time.
+    /// A part of a file, of which `buffer` bytes are read at a time.
     pub fn new(file: &'f File, at: Range<u64>, buffer: usize) -> Run<'f> {
         Run(BufReader::with_capacity(buffer, Part { file, left: at }))
     }

@@ -84,7 +84,7 @@ pub struct Histogram<'a> {
 }
 
 impl Histograms {
-    /// No histogram, and room for so many with so many values together.
+    /// No histogram, and room for `histograms` with `values` values together.
     pub fn make_room(&mut self, histograms: usize, values: usize) {
         self.starts.clear();
         self.starts.reserve(histograms + 1);

@@ -1,5 +1,8 @@
 //! A shard of the hash table that goes to the disk when it takes more than its share of the memory: as a run of tuples
 //! sorted by their codes. Runs hold codes and counts, never values.
+//!
+//! Hashing spreads tuples evenly, so each shard's share is the same. At the end runs are merged twice, to learn how
+//! many tuples each first value has and to place them, so that beside the frequency table only one shard is in memory.
 
 use std::fs::File;
 use std::io::{BufWriter, Seek, Write};
@@ -21,7 +24,7 @@ pub struct Shard {
     pub tuples: Tuples,
     attributes: usize,
     tracked: usize,
-    /// At most so many bytes in memory.
+    /// The most bytes in memory.
     share: u64,
     disk: Option<Disk>,
 }

@@ -10,7 +10,7 @@ use super::tuples::hash_of;
 use super::values::Values;
 use super::{Counted, Floor};
 use crate::error::{Error, Place, Result};
-use crate::study::{MissingRule, Role, Study};
+use crate::study::{Role, Study};
 use crate::table::Batch;
 
 /// The column of a counted table that holds the rows of each tuple.
@@ -62,13 +62,13 @@ impl<'a> Tally<'a> {
     /// Takes a batch of the columns that count, in their order, then [`DROPPED`] and [`ROWS`].
     pub fn take(&mut self, batch: &Batch) -> Result<()> {
         let (width, quasi) = (self.dictionaries.len(), self.study.with_role(Role::QuasiIdentifier).count());
-        let data = &self.study.data;
+        let missing = &self.study.data.missing;
         let mut codes = vec![0; width];
         for row in 0..batch.rows() {
             let rows = number(batch, width + 1, row, ROWS)?;
             let mut drop = number(batch, width, row, DROPPED)? != 0;
             let values = (0..width).map(|column| batch.value(column, row));
-            drop |= data.missing_rule == MissingRule::Drop && values.clone().any(|value| data.is_missing(value));
+            drop |= values.clone().any(|value| missing.drops(value));
             self.read = self.read.saturating_add(rows);
             if self.read > MOST {
                 return Err(too_many(batch.place(row)));
@@ -79,11 +79,9 @@ impl<'a> Tally<'a> {
             }
             for (column, value) in values.enumerate() {
                 let seen = (batch.file, batch.lines[row]);
-                let missing = data.is_missing(value);
-                codes[column] = match (self.floors.get(column).and_then(Option::as_ref), missing) {
-                    (Some(floor), _) => floor.code(value, missing).ok_or_else(|| changed(batch.place(row)))?,
-                    (None, true) => self.dictionaries[column].missing(data, seen),
-                    (None, false) => self.dictionaries[column].code(value, seen).0,
+                codes[column] = match self.floors.get(column).and_then(Option::as_ref) {
+                    Some(floor) => floor.code(missing, value).ok_or_else(|| changed(batch.place(row)))?,
+                    None => self.dictionaries[column].code(missing, value, seen).0,
                 };
             }
             let (tuple, tracked) = codes.split_at(quasi);

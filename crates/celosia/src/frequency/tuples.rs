@@ -57,7 +57,7 @@ impl Tuples {
         Counts { codes: self.codes, rows: self.counts, tracked: tracked.collect() }
     }
 
-    /// Counts so many rows: their tuple, that tuple's hash, and their values of the tracked attributes.
+    /// Counts `rows` rows: their tuple, that tuple's hash, and their values of the tracked attributes.
     pub fn add(&mut self, tuple: &[u32], hash: u64, tracked: &[u32], rows: u64) {
         let Tuples { attributes, index, codes, counts, .. } = self;
         let at = |i: u32| i as usize * *attributes..(i as usize + 1) * *attributes;

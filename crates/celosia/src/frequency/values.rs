@@ -1,6 +1,6 @@
 //! The values of the columns that have a floor, with their rows: the pass before the one that counts tuples.
 
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 use std::sync::Mutex;
 
 use hashbrown::HashMap;
@@ -30,7 +30,7 @@ pub fn floors(table: &Table, study: &Study, threads: usize, watch: &dyn Watch) -
             Ok(())
         }
     })?;
-    unlocked(values).floors(study, &table.paths().map(Path::to_path_buf).collect::<Vec<_>>())
+    unlocked(values).floors(study, &table.names())
 }
 
 /// Has any column a floor?
@@ -49,12 +49,12 @@ impl<'b> Counts<'b> {
     fn of(batch: &'b Batch, study: &Study) -> Counts<'b> {
         let columns = columns_of(study);
         let mut dropped = vec![false; batch.rows()];
-        if study.data.missing_rule == MissingRule::Drop {
+        if study.data.missing.rule == MissingRule::Drop {
             for column in 0..columns.len() {
                 let mut known: HashMap<&str, bool> = HashMap::new();
                 for (row, dropped) in dropped.iter_mut().enumerate() {
                     let value = batch.value(column, row);
-                    *dropped |= *known.entry(value).or_insert_with(|| study.data.is_missing(value));
+                    *dropped |= *known.entry(value).or_insert_with(|| study.data.missing.drops(value));
                 }
             }
         }
@@ -86,13 +86,10 @@ impl Values {
         }
     }
 
-    /// Adds so many rows of a column's value.
+    /// Adds `rows` rows of a column's value.
     pub fn add(&mut self, study: &Study, column: usize, value: &str, rows: u64, seen: (usize, u64)) {
         let (dictionary, counts) = &mut self.columns[column];
-        let code = match study.data.is_missing(value) {
-            true => dictionary.missing(&study.data, seen),
-            false => dictionary.code(value, seen).0,
-        };
+        let code = dictionary.code(&study.data.missing, value, seen).0;
         counts.resize(counts.len().max(code as usize + 1), 0);
         counts[code as usize] = counts[code as usize].saturating_add(rows);
     }

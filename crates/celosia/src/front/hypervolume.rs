@@ -149,7 +149,7 @@ mod tests {
         );
     }
 
-    /// Points on a grid of so many steps: the cells below any of them, counted one by one.
+    /// Points on a grid of `steps` steps: the cells below any of them, counted one by one.
     fn counted(points: &[Vec<u8>], width: usize, steps: u8) -> f64 {
         let cells = usize::from(steps).pow(width as u32);
         let covered = |cell: &usize| {

@@ -1,4 +1,7 @@
 //! Dominance and the front: the points that no other point beats, and why a search stopped.
+//!
+//! Points with equal values are ties. Neither dominates the other (POkA 3.3), so both belong to the front: one leads
+//! (fewest rows suppressed, then lowest levels), the others are listed with it.
 
 mod archive;
 mod dominance;

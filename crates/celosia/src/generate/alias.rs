@@ -13,7 +13,7 @@ pub struct Alias {
 /// A slot is drawn with the same chance as any other, and shows one value or the other.
 #[derive(Debug, Clone, Copy, PartialEq)]
 struct Slot {
-    /// In 2^32 draws of the slot, so many show its own value.
+    /// The draws, of 2^32 of the slot, that show its own value.
     share: u32,
     own: u32,
     other: u32,

@@ -16,7 +16,7 @@ pub struct Block {
 }
 
 impl Shape {
-    /// Draws the block of a number, of a table of so many rows.
+    /// Draws the block of a number, of a table of `rows` rows.
     pub fn block(&self, rows: u64, seed: u64, number: u64) -> Block {
         let first = number * BLOCK;
         let count = (rows - first).min(BLOCK) as usize;

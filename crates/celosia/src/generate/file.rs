@@ -58,7 +58,7 @@ pub fn place(path: &Path) -> Result<Place> {
     Ok(Place::Folder(path.into()))
 }
 
-/// Draws and writes so many rows on so many threads (0: all cores). The same seed gives the same bytes on any number
+/// Draws and writes `rows` rows on `threads` threads (0: all cores). The same seed gives the same bytes on any number
 /// of threads. Returns how many files were written.
 pub fn generate(shape: &Shape, rows: u64, seed: u64, place: &Place, threads: usize, watch: &dyn Watch) -> Result<u64> {
     let pool = threads::pool(threads)?;

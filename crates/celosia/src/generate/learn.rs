@@ -4,7 +4,7 @@ use super::alias::Alias;
 use super::tree::{order, pairs, parents};
 use crate::error::Result;
 use crate::frequency;
-use crate::study::{Data, Kind, MissingRule, Role, Study};
+use crate::study::{Kind, Missing, MissingRule, Role, Study};
 use crate::table::{Domain, Table};
 use crate::threads;
 use crate::watch::Watch;
@@ -48,7 +48,7 @@ pub(super) enum From {
 /// with them later.
 pub fn learn(table: &Table, study: &Study, threads: usize, watch: &dyn Watch) -> Result<Shape> {
     let mut all = study.clone();
-    all.data.missing_rule = MissingRule::Keep;
+    all.data.missing.rule = MissingRule::Keep;
     all.columns.retain(|column| column.role != Role::Identifier);
     all.columns.iter_mut().for_each(|column| column.role = Role::QuasiIdentifier);
     let counted = frequency::count(table, &all, &[], threads, watch)?;
@@ -74,8 +74,8 @@ pub fn learn(table: &Table, study: &Study, threads: usize, watch: &dyn Watch) ->
         };
         let depends_on = parents[drawn].map(|(parent, nats)| (all.columns[parent].name.clone(), nats));
         let typed = table.kinds[table.column(&domain.column, &study.name)?];
-        let null = domain.missing.filter(|_| study.data.is_missing(""));
-        let kind = kind(&domain, typed, null, &study.data);
+        let null = domain.missing.filter(|_| study.data.missing.is(""));
+        let kind = kind(&domain, typed, null, &study.data.missing);
         columns[place(drawn)] = Column { name: domain.column, kind, values: domain.values, null, from, depends_on };
     }
     let order = order(&parents).into_iter().map(place).collect();
@@ -95,11 +95,11 @@ impl Column {
 }
 
 /// The type in Parquet: that of a columnar source, or integer where every spelling survives it, or text.
-fn kind(domain: &Domain, source: Option<Kind>, null: Option<u32>, data: &Data) -> Kind {
+fn kind(domain: &Domain, source: Option<Kind>, null: Option<u32>, missing: &Missing) -> Kind {
     if domain.missing.is_some() && null.is_none() {
         return Kind::String;
     }
-    let present = || domain.values.iter().filter(|value| !data.is_missing(value));
+    let present = || domain.values.iter().filter(|value| !missing.is(value));
     match source {
         Some(kind) if kind != Kind::String => kind,
         _ if present().all(|v| v.parse::<i64>().is_ok_and(|n| n.to_string() == *v)) => Kind::Integer,

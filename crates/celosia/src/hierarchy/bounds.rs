@@ -5,8 +5,8 @@ use super::label::{COMMON, bound};
 use crate::study::Kind;
 use crate::table::{Domain, number};
 
-/// Rare values that together hold so many rows, with no common value among them, are bounded by their own numbers: ten
-/// rows to each side of a cut, and the roundest number of that window. Such bounds are said to be "about".
+/// Rare values that together hold these rows or more, with no common value among them, are bounded by their own numbers:
+/// ten rows to each side of a cut, and the roundest number of that window. Such bounds are said to be "about".
 const DENSE: u64 = 10 * COMMON;
 
 /// Where the common values of an ordered column lie.

@@ -38,7 +38,7 @@ enum Levels {
     Cuts(Vec<Vec<f64>>),
 }
 
-/// Up to so many units a bound is exact as a floating-point number and prints as the decimal that it is (15 digits).
+/// The units up to which a bound is exact as a floating-point number and prints as the decimal that it is (15 digits).
 const UNITS: f64 = 1e15;
 
 impl Levels {

@@ -1,5 +1,10 @@
 //! Labels of groups that are made from a column's own values. Labels are published, so they name common values only and
 //! put bounds between common values where they can ([`Bounds`]).
+//!
+//! A suppressed row must not reappear in the label of its neighbours. So a group of a cut that is one of the
+//! hierarchy's but for a few rows carries the hierarchy's label, and otherwise its bounds are the roundest numbers
+//! between common values. A rare value beyond them is admitted by "or rare", a vague word, because a bound that made
+//! room for it would give it away, and a label that denied it would be false.
 
 use std::collections::{HashMap, HashSet};
 

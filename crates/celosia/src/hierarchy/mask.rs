@@ -1,4 +1,4 @@
-//! Masks: characters of a code replaced by `*` from one end, so many per level.
+//! Masks: characters of a code replaced by `*` from one end, a given number per level.
 
 use super::{Paths, TOP, outliers, present, refuse};
 use crate::error::Result;

@@ -1,4 +1,4 @@
-//! Groups of so many neighbours in the column's order.
+//! Groups of neighbours in the column's order, their size given level by level.
 
 use super::{Paths, TOP, label, refuse};
 use crate::error::Result;

@@ -7,7 +7,7 @@ use super::label::COMMON;
 use super::present;
 use crate::table::Domain;
 
-/// At most so many rows are left out of account at an end of a column of so many: fewer than ten, and a sixteenth at most.
+/// The most rows that are left out of account at an end of a column of `rows`: fewer than ten, and a sixteenth at most.
 fn few(rows: u64) -> u64 {
     (rows.saturating_sub(1) / 16).min(COMMON - 1)
 }

@@ -33,7 +33,7 @@ pub fn outline(domain: &Domain, hierarchy: &Hierarchy) -> String {
     text
 }
 
-/// So many children of a group are shown.
+/// The most children of a group that are shown.
 const SHOWN: usize = 8;
 
 fn group(hierarchy: &Hierarchy, level: usize, codes: &[usize], depth: usize, text: &mut String) {

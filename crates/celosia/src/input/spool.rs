@@ -1,4 +1,7 @@
 //! What can be read only once is read once, whoever asks and by whatever name, and kept in a temporary file.
+//!
+//! A table is read at least twice, to count and to write, and a hierarchy with a floor too. So every pipe of the
+//! process, by whatever name, is copied once to a file without a name, and whoever asks again reads that.
 
 use std::fs::{File, Metadata};
 use std::io::{self, ErrorKind, Read, Seek, Write};

@@ -5,7 +5,7 @@ use std::sync::Mutex;
 use hashbrown::HashMap;
 
 use crate::error::Result;
-use crate::study::Kind;
+use crate::study::{Kind, Missing};
 use crate::table::{Batch, Table, infer, lock, unlocked};
 use crate::watch::Watch;
 
@@ -30,7 +30,7 @@ pub struct Look {
 }
 
 /// Looks at every column once.
-pub fn look(table: &Table, missing: &[String], watch: &dyn Watch) -> Result<Vec<Look>> {
+pub fn look(table: &Table, missing: &Missing, watch: &dyn Watch) -> Result<Vec<Look>> {
     let all: Vec<usize> = (0..table.columns.len()).collect();
     let seen: Mutex<Vec<(HashMap<String, u64>, u64)>> = Mutex::new(vec![Default::default(); all.len()]);
     let rows = Mutex::new(0u64);
@@ -41,7 +41,7 @@ pub fn look(table: &Table, missing: &[String], watch: &dyn Watch) -> Result<Vec<
             for (column, (values, gaps)) in seen.iter_mut().enumerate() {
                 for row in 0..batch.rows() {
                     let value = batch.value(column, row);
-                    if missing.iter().any(|m| m == value.trim()) {
+                    if missing.is(value) {
                         *gaps += 1;
                     } else if let Some(count) = values.get_mut(value) {
                         *count += 1;

@@ -48,7 +48,7 @@ pub fn study_toml(path: &str, missing: &str, looks: &[Look], proposals: &mut [Pr
         }
     }
     text += "\n[objectives]\nprivacy = \"k-anonymity\"\nloss = \"general-loss\"\n\n\
-             [suppression]\nlimit = \"1%\"    # at most so many rows are left out\n";
+             [suppression]\nlimit = \"1%\"    # the most rows that may be left out\n";
     text
 }
 

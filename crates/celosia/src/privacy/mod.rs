@@ -134,7 +134,7 @@ pub trait Model: Send + Sync {
     /// The protection of one class. Higher is better.
     fn protection(&self, class: &Class) -> f64;
 
-    /// The protection of classes of so many rows each, for a model that looks at nothing else.
+    /// The protection of classes, given the rows of each, for a model that looks at nothing else.
     fn protections(&self, rows: &[u64]) -> Vec<f64> {
         rows.iter().map(|rows| self.protection(&Class { rows: *rows, sensitive: &[] })).collect()
     }

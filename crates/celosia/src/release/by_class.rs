@@ -5,8 +5,8 @@ use std::sync::Arc;
 
 use hashbrown::HashMap;
 
-use super::Source;
 use crate::frequency::Frequency;
+use crate::open::Source;
 use crate::space::Regions;
 
 /// Which class the values of a row fall into.
@@ -23,8 +23,7 @@ impl ByClass {
     pub fn new(source: &Source, frequency: &Frequency, regions: &Arc<Regions>) -> ByClass {
         let codes = |tuple: usize| frequency.columns.iter().map(|column| column[tuple]).collect();
         let class_of = regions.class_of().iter().enumerate().map(|(tuple, class)| (codes(tuple), *class)).collect();
-        let columns = source.domains.iter().zip(&source.hierarchies);
-        let stands = columns.map(|(domain, hierarchy)| (hierarchy.floor > 0).then(|| hierarchy.at_floor(domain)));
+        let stands = source.quasi().map(|q| (q.hierarchy.floor > 0).then(|| q.hierarchy.at_floor(q.domain)));
         ByClass { regions: regions.clone(), class_of, stands: stands.collect() }
     }
 

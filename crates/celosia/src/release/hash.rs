@@ -1,16 +1,20 @@
 //! SHA-256 of files, and a salted one: a plain hash of the input would let anyone test a guess of the original table.
 
-use std::io::Read;
+use std::io::{Read, Write};
 use std::path::{Path, PathBuf};
+use std::sync::Mutex;
 
 use rand::Rng;
+use serde_json::{Value, json};
 use sha2::{Digest, Sha256};
 
-use super::Source;
 use super::shuffle::generator;
 use crate::error::{Error, Result};
 use crate::frequency::Frequency;
 use crate::input::Input;
+use crate::open::{Quasi, Source};
+use crate::table::{Batch, MEMORY, Table, lock, unlocked};
+use crate::watch::Watch;
 
 /// SHA-256 of a file, in hexadecimal.
 pub fn of_file(path: &Path) -> Result<String> {
@@ -46,11 +50,57 @@ pub fn salted<'i>(salt: &str, inputs: impl Iterator<Item = &'i Input>) -> Result
     Ok(hex(&Sha256::digest(text.as_bytes())))
 }
 
-/// The same for rows that this machine has not seen: SHA-256 of the salt and of the frequency table, value by value.
+/// What the rows of a table in memory are hashed as: a header and the values of all columns, row by row, as CSV with commas,
+/// quotes where they are needed and a line feed behind each line. `sha256sum` of such a file repeats it.
+pub const ROWS: &str = "the rows as CSV";
+
+/// SHA-256 of the rows of a table, as [`ROWS`] says.
+pub fn of_rows(table: &Table, watch: &dyn Watch) -> Result<String> {
+    let unwritten = |e: csv::Error| Error::io("hash", MEMORY)(std::io::Error::other(e));
+    let mut header = csv::Writer::from_writer(Hashing(Sha256::new()));
+    header.write_record(&table.columns).map_err(unwritten)?;
+    let writer = Mutex::new(header);
+    let all: Vec<usize> = (0..table.columns.len()).collect();
+    // One thread: rows come in order.
+    table.scan(&all, 1, watch, || {
+        |batch: &Batch| {
+            let mut writer = lock(&writer);
+            let mut write = |row| writer.write_record(all.iter().map(|column| batch.value(*column, row)));
+            (0..batch.rows()).try_for_each(|row| write(row).map_err(unwritten))
+        }
+    })?;
+    let Hashing(hasher) = unlocked(writer).into_inner().map_err(|e| Error::io("hash", MEMORY)(e.into_error()))?;
+    Ok(hex(&hasher.finalize()))
+}
+
+struct Hashing(Sha256);
+
+impl Write for Hashing {
+    fn write(&mut self, bytes: &[u8]) -> std::io::Result<usize> {
+        self.0.update(bytes);
+        Ok(bytes.len())
+    }
+
+    fn flush(&mut self) -> std::io::Result<()> {
+        Ok(())
+    }
+}
+
+/// What a record says of the rows that a release came from: of files their salted hash, of a table in memory that of its
+/// rows.
+pub fn of_input(salt: &str, table: &Table, watch: &dyn Watch) -> Result<Value> {
+    if !table.is_in_memory() {
+        return Ok(json!({ "salted_sha256": salted(salt, table.inputs())? }));
+    }
+    let text = format!("{salt}\n{}\n", of_rows(table, watch)?);
+    Ok(json!({ "salted_sha256": hex(&Sha256::digest(text.as_bytes())), "of": ROWS }))
+}
+
+/// The hash of rows that this machine has not seen: SHA-256 of the salt and of the frequency table, value by value.
 pub fn salted_counts(salt: &str, source: &Source, frequency: &Frequency) -> String {
     let mut hasher = Sha256::new();
     hasher.update(format!("{salt}\n"));
-    for (column, domain) in frequency.columns.iter().zip(&source.domains) {
+    for (column, Quasi { domain, .. }) in frequency.columns.iter().zip(source.quasi()) {
         hasher.update(format!("{}\n", domain.column));
         column.iter().for_each(|code| hasher.update(format!("{}\n", domain.values[*code as usize])));
     }

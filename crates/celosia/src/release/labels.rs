@@ -1,13 +1,13 @@
 //! The labels that a point of any space shows. They are published: they name no rare value, and no rare value moves them.
 
-use super::Source;
 use super::released::Released;
 use crate::evaluate::Problem;
 use crate::hierarchy::bounds::Bounds;
 use crate::hierarchy::label::{COMMON, distinct, of_values};
 use crate::hierarchy::{Hierarchy, Level, TOP};
+use crate::open::{Quasi, Source};
 use crate::space::{Grouping, Place, Shown};
-use crate::study::{Kind, Role};
+use crate::study::Kind;
 use crate::table::{Domain, compare, infer};
 
 /// What an attribute shows.
@@ -31,9 +31,8 @@ pub fn released_labels(source: &Source, place: &Place, released: &Released) -> V
 }
 
 fn all_labels(source: &Source, place: &Place, shown: &Shown, released: Option<&Released>) -> Vec<Labels> {
-    let columns = source.study.with_role(Role::QuasiIdentifier).zip(source.domains.iter().zip(&source.hierarchies));
-    let labels = columns.enumerate().map(|(quasi, (column, (domain, hierarchy)))| {
-        let left = released.map(|released| (released.quasi[quasi].as_slice(), column.kind));
+    let labels = source.quasi().enumerate().map(|(quasi, Quasi { said, domain, hierarchy })| {
+        let left = released.map(|released| (released.quasi[quasi].as_slice(), said.kind));
         match (place, shown) {
             // A hierarchy is a setting, and so are its labels.
             (Place::Node(node), _) => Labels::of_level(hierarchy, node[quasi]),

@@ -1,26 +1,45 @@
 //! What a release must come to when it is counted again, and the check that it does.
+//!
+//! t, beta and delta compare a class with the whole table. The search uses the table before suppression, and so does
+//! this check; [`verify`](super::verify) on its own knows only the file. The record says what the file guarantees by
+//! itself, and nothing else: a level against rows that are not there, beside the level without them, would tell what
+//! they held.
 
-use super::verify::{Question, Reference, Stars, Verified};
-use super::{Options, Source, Suppressed};
+use std::path::Path;
+
+use super::plan::{Plan, Suppressed};
+use super::verify::{self, Question, Reference, Stars, Verified};
 use crate::error::{Error, Result};
-use crate::evaluate::{Outcome, Problem};
+use crate::evaluate::Problem;
+use crate::open::Sensitive;
 use crate::privacy::Over;
-use crate::study::{Role, Rule};
+use crate::study::Rule;
+use crate::table::{MEMORY, Table};
+use crate::watch::Watch;
+
+/// Counts what was written by the slow path; any difference from what the search promised is an error. `output` is its
+/// name; rows in memory have none.
+pub fn recount(plan: &Plan, written: &Table, output: Option<&Path>, watch: &dyn Watch) -> Result<Verified> {
+    let (verified, against_original) = verify::recount(written, &question(plan), stars(plan), watch)?;
+    check(plan, output.unwrap_or(Path::new(MEMORY)), &verified, &against_original)?;
+    Ok(verified)
+}
 
 /// What is asked of a release. The search compares classes with the original table, so the check does too; what is
 /// returned, and recorded, is what the release guarantees by itself, as `celosia verify` would say: levels that depend on
 /// rows that are not in the release could tell about them.
-pub fn question(source: &Source, problem: &Problem) -> Question {
-    let names = |role: Role| source.study.with_role(role).map(|c| c.name.clone()).collect::<Vec<String>>();
+pub fn question(plan: &Plan) -> Question {
+    let Plan { source, problem, .. } = plan;
+    let sensitive: Vec<Sensitive> = source.sensitive().collect();
     let reference = Reference {
-        domains: source.sensitive.clone(),
+        domains: sensitive.iter().map(|s| s.domain.clone()).collect(),
         totals: problem.frequency.sensitive.iter().map(|s| s.totals.clone()).collect(),
-        nearness: source.nearness.clone(),
-        kinds: source.study.with_role(Role::Sensitive).map(|column| column.kind).collect(),
+        nearness: sensitive.iter().map(|s| s.nearness.cloned()).collect(),
+        kinds: sensitive.iter().map(|s| s.said.kind).collect(),
     };
     Question {
-        quasi: names(Role::QuasiIdentifier),
-        sensitive: names(Role::Sensitive),
+        quasi: source.quasi().map(|quasi| quasi.said.name.clone()).collect(),
+        sensitive: sensitive.iter().map(|s| s.said.name.clone()).collect(),
         c: source.study.objectives.c,
         alpha: source.study.objectives.alpha,
         at_risk: 0.2,
@@ -30,22 +49,17 @@ pub fn question(source: &Source, problem: &Problem) -> Question {
 }
 
 /// What rows of nothing but `*` are in a release of ours.
-pub fn stars(options: &Options) -> Stars {
-    if options.suppressed == Suppressed::Star { Stars::Suppressed } else { Stars::Rows }
+pub fn stars(plan: &Plan) -> Stars {
+    if plan.options.suppressed == Suppressed::Star { Stars::Suppressed } else { Stars::Rows }
 }
 
 /// Any difference from what the search promised is an error.
-pub fn check(
-    problem: &Problem,
-    outcome: &Outcome,
-    options: &Options,
-    verified: &Verified,
-    against_original: &Verified,
-) -> Result<()> {
+pub fn check(plan: &Plan, output: &Path, verified: &Verified, against_original: &Verified) -> Result<()> {
+    let (problem, outcome) = (plan.problem, &plan.point.outcome);
     let promised = Promise {
         rows: problem.frequency.rows - outcome.suppressed,
         classes: outcome.classes,
-        starred: if options.suppressed == Suppressed::Star { outcome.suppressed } else { 0 },
+        starred: if plan.options.suppressed == Suppressed::Star { outcome.suppressed } else { 0 },
         protections: problem.protections_of(outcome).map(|(_, protection)| protection).collect(),
         at_least: problem
             .models()
@@ -65,7 +79,7 @@ pub fn check(
     if promised.kept_by(&found) {
         return Ok(());
     }
-    Err(Error::Recount { path: options.output.clone(), promised: promised.say(problem), found: found.say(problem) })
+    Err(Error::Recount { path: output.into(), promised: promised.say(problem), found: found.say(problem) })
 }
 
 /// What a written file must come to.

@@ -21,9 +21,10 @@
 use std::io::Write;
 use std::path::{Path, PathBuf};
 
+use super::hierarchies;
 use super::record::Record;
-use super::{Source, hierarchies};
 use crate::error::{Error, Result};
+use crate::open::Source;
 use crate::table::{Access, Aside, Partial};
 
 /// What stands beside a release, written whole, before it gets its names.

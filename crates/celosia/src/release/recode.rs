@@ -2,15 +2,14 @@
 
 use std::collections::HashMap;
 
-use super::Source;
 use super::by_class::ByClass;
 use super::labels::{Labels, released_labels};
 use super::released::Released;
 use crate::evaluate::Problem;
 use crate::front::Point;
+use crate::open::{Column, Held, Source};
 use crate::space;
-use crate::study::{Data, MissingRule, Role};
-use crate::table::Domain;
+use crate::study::{Missing, Role};
 
 /// A row-wise map from values to labels.
 pub struct Recoding<'a> {
@@ -21,20 +20,14 @@ pub struct Recoding<'a> {
     quasi: Vec<Quasi<'a>>,
     /// Where a value shows what its class does.
     pub by_class: Option<ByClass>,
-    data: &'a Data,
+    missing: &'a Missing,
 }
 
 /// A released column.
 pub struct Shown<'a> {
-    /// Position in the table.
-    pub position: usize,
-    /// Its name.
-    pub name: &'a str,
-    /// Index among the quasi-identifiers, where it is one.
-    pub quasi: Option<usize>,
-    /// Its domain, where it was counted.
-    pub domain: Option<&'a Domain>,
-    /// Which values of the domain occur in the release.
+    /// The column as it was found.
+    pub column: &'a Column,
+    /// Which of its values occur in the release, where it was counted.
     pub left: Vec<bool>,
 }
 
@@ -58,40 +51,19 @@ pub enum Fate<'a> {
 impl<'a> Recoding<'a> {
     /// The recoding of a point.
     pub fn new(source: &'a Source, problem: &Problem, point: &Point) -> Recoding<'a> {
-        let study = &source.study;
-        let names: Vec<&str> = study.with_role(Role::QuasiIdentifier).map(|c| c.name.as_str()).collect();
         let released = Released::new(problem, point);
-        let sensitive = study.with_role(Role::Sensitive).map(|c| c.name.as_str());
-        let sensitive: HashMap<&str, (&Domain, &Vec<u64>)> =
-            sensitive.zip(source.sensitive.iter().zip(&released.sensitive)).collect();
-        let counted = |rows: &Vec<u64>| rows.iter().map(|rows| *rows > 0).collect();
-        let mut columns = Vec::new();
-        for (position, (name, _)) in source.header.iter().enumerate() {
-            let Some(column) = study.columns.iter().find(|c| c.name == *name) else { continue };
-            if column.role == Role::Identifier {
-                continue;
-            }
-            let quasi = names.iter().position(|n| n == name);
-            let known = match column.role {
-                Role::QuasiIdentifier => quasi.map(|q| (&source.domains[q], released.shown(q, &source.hierarchies[q]))),
-                Role::Sensitive => sensitive.get(name.as_str()).map(|(domain, rows)| (*domain, counted(rows))),
-                Role::Class => source.label.as_ref().zip(released.label.as_ref().map(counted)),
-                _ => None,
-            };
-            let (domain, left) = known.map_or((None, Vec::new()), |(domain, left)| (Some(domain), left));
-            columns.push(Shown { position, name, quasi, domain, left });
-        }
         let labels = released_labels(source, &point.place, &released);
-        let quasi = source.domains.iter().zip(labels).map(|(domain, show)| Quasi {
-            codes: domain.values.iter().enumerate().map(|(code, v)| (v.as_str(), code as u32)).collect(),
+        let quasi = source.quasi().zip(labels).map(|(quasi, show)| Quasi {
+            codes: quasi.domain.values.iter().enumerate().map(|(code, v)| (v.as_str(), code as u32)).collect(),
             show,
         });
         let quasi = quasi.collect();
+        let columns = shown(source, &released);
         let by_class = match &released.shown {
             space::Shown::ByColumn(_) => None,
             space::Shown::ByClass(regions) => Some(ByClass::new(source, &problem.frequency, regions)),
         };
-        Recoding { columns, released, quasi, by_class, data: &study.data }
+        Recoding { columns, released, quasi, by_class, missing: &source.study.data.missing }
     }
 
     /// What a quasi-identifier shows.
@@ -101,7 +73,7 @@ impl<'a> Recoding<'a> {
 
     /// Does a column show the values that are left of it as they were?
     pub fn is_exact(&self, column: &Shown) -> bool {
-        let Some((domain, quasi)) = column.domain.zip(column.quasi) else { return true };
+        let Some((domain, quasi)) = column.column.domain().zip(column.column.quasi()) else { return true };
         let labels = &self.labels(quasi).labels;
         let same = |(set, code): (usize, usize)| !column.left[code] || labels[set] == domain.values[code];
         match &self.released.shown {
@@ -123,18 +95,14 @@ impl<'a> Recoding<'a> {
     /// What becomes of a value of a released column.
     pub fn fate<'v>(&'v self, column: usize, value: &'v str) -> Fate<'v> {
         let shown = &self.columns[column];
-        let mut value = value;
-        if let Some(domain) = shown.domain.filter(|_| self.data.is_missing(value)) {
-            match domain.missing {
-                _ if self.data.missing_rule == MissingRule::Drop => return Fate::Dropped,
-                // All spellings of missing are shown as one.
-                Some(code) => value = &domain.values[code as usize],
-                None => {}
-            }
-        }
-        let Some(quasi) = shown.quasi.map(|quasi| &self.quasi[quasi]) else { return Fate::Shown(value, 0) };
+        let value = match shown.column.held {
+            Held::Uncounted => value,
+            _ if self.missing.drops(value) => return Fate::Dropped,
+            _ => self.missing.read_as(value),
+        };
+        let Some(quasi) = shown.column.quasi().map(|quasi| &self.quasi[quasi]) else { return Fate::Shown(value, 0) };
         let Some(code) = quasi.codes.get(value) else { return Fate::Unknown };
-        match (&self.by_class, shown.quasi) {
+        match (&self.by_class, shown.column.quasi()) {
             (Some(by_class), Some(place)) => Fate::Coded(by_class.counted_as(place, *code)),
             _ => {
                 let group = quasi.show.group_of[*code as usize];
@@ -156,4 +124,19 @@ impl<'a> Recoding<'a> {
     pub fn is_suppressed(&self, groups: &[u32]) -> bool {
         !self.released.suppressed.is_empty() && self.released.suppressed.contains(groups)
     }
+}
+
+/// The columns that are released, each with the values that are left of it.
+fn shown<'a>(source: &'a Source, released: &Released) -> Vec<Shown<'a>> {
+    let counted = |rows: &Vec<u64>| rows.iter().map(|rows| *rows > 0).collect();
+    let left = |column: &Column| match &column.held {
+        Held::Quasi { hierarchy, .. } => released.shown(column.number, hierarchy),
+        Held::Sensitive { .. } => counted(&released.sensitive[column.number]),
+        Held::Class { .. } => released.label.as_ref().map(counted).unwrap_or_default(),
+        Held::Uncounted => Vec::new(),
+    };
+    let columns = source.columns.iter().filter(|column| column.said.role != Role::Identifier);
+    let mut shown: Vec<Shown> = columns.map(|column| Shown { column, left: left(column) }).collect();
+    shown.sort_by_key(|shown| shown.column.position);
+    shown
 }

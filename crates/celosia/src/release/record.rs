@@ -1,15 +1,17 @@
 //! The record beside a release: what was done and what holds, without any value of the data.
+//!
+//! It may be published. It holds no path, and no plain hash of the input, which would let anyone test guesses of the
+//! original table: the hash is salted, and the salt is a file of its own, to be kept. It counts the groups that are
+//! left in the release, because the number of all groups would tell how many went.
 
 use std::path::{Path, PathBuf};
 
 use serde_json::{Value, json};
 
-use super::Source;
-use super::released::Released;
+use super::plan::{Plan, Suppressed};
 use super::verify::Verified;
-use super::write::{Options, Suppressed};
 use crate::evaluate::Problem;
-use crate::front::Point;
+use crate::open::Quasi;
 use crate::privacy;
 use crate::space::Place;
 use crate::study::Role;
@@ -24,29 +26,21 @@ pub struct Record {
     json: Value,
 }
 
-/// What was written, and how it was found to be.
-pub(super) struct Written<'a> {
-    pub options: &'a Options,
-    pub released: &'a Released,
-    pub verified: &'a Verified,
-    /// What the record says of the output and of the input.
-    pub output: Value,
-    pub input: Value,
-}
-
 impl Record {
-    pub(super) fn new(source: &Source, problem: &Problem, point: &Point, written: Written) -> Record {
-        let Written { options, released, verified, output, input } = written;
+    /// The record of a release that was recounted; `output` and `input` are what it says of both.
+    pub(super) fn new(plan: &Plan, verified: &Verified, output: Value, input: Value) -> Record {
+        let Plan { source, problem, point, options, .. } = plan;
         let study = &source.study;
         let outcome = &point.outcome;
-        let quasi: Vec<&str> = study.with_role(Role::QuasiIdentifier).map(|c| c.name.as_str()).collect();
-        let groups = released.groups_shown();
+        let quasi: Vec<Quasi> = source.quasi().collect();
+        let names: Vec<&str> = quasi.iter().map(|quasi| quasi.said.name.as_str()).collect();
+        let groups = plan.recoding.released.groups_shown();
         // What the record says of each quasi-identifier; first, what the point is known by.
         let all = |of: &dyn Fn(usize) -> Value| (0..quasi.len()).map(of).collect::<Vec<Value>>();
         let shown: Vec<(&str, Vec<Value>)> = match &point.place {
             Place::Node(node) => vec![
                 ("level", source.levels(node).into_iter().map(Value::from).collect()),
-                ("of", all(&|q| json!(source.hierarchies[q].height()))),
+                ("of", all(&|q| json!(quasi[q].hierarchy.height()))),
             ],
             Place::Cut(_) => vec![
                 ("groups", all(&|q| json!(groups[q]))),
@@ -56,22 +50,22 @@ impl Record {
         };
         let space = point.place.space();
         let known_by = if let Place::Node(_) = point.place { "levels" } else { shown[0].0 };
-        let shape = json!({ known_by: levels(&quasi, &shown[0].1) });
-        let columns: Vec<Value> = study
+        let shape = json!({ known_by: levels(&names, &shown[0].1) });
+        let columns: Vec<Value> = source
             .columns
             .iter()
             .map(|column| {
-                let mut json = json!({ "name": column.name, "role": column.role.name() });
-                let place = quasi.iter().position(|name| *name == column.name);
+                let (said, place) = (&column.said, column.quasi());
+                let mut json = json!({ "name": said.name, "role": said.role.name() });
                 for (what, of) in &shown {
                     json[*what] = place.map_or(Value::Null, |q| of[q].clone());
                 }
-                if column.floor > 0 {
-                    json["floor"] = json!(column.floor);
+                if said.floor > 0 {
+                    json["floor"] = json!(said.floor);
                 }
                 if place.is_some() {
                     json["hierarchy"] =
-                        json!(if column.hierarchy.is_made_from_data() { "made from the data" } else { "given" });
+                        json!(if said.hierarchy.is_made_from_data() { "made from the data" } else { "given" });
                 }
                 json
             })

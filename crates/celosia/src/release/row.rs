@@ -2,7 +2,6 @@
 
 use hashbrown::HashMap;
 
-use super::Suppressed;
 use super::recode::{Fate, Recoding};
 use super::rows::{Rows, Texts};
 use super::verify::CHANGED;
@@ -20,6 +19,8 @@ pub struct Recoder<'a> {
     starred: bool,
     /// Was the column counted?
     counted: Vec<bool>,
+    /// Its number among the quasi-identifiers, where it is one.
+    quasi: Vec<Option<usize>>,
     known: Vec<HashMap<Box<str>, Cell>>,
     /// The number of the text of each group of a quasi-identifier, and whether it is the top, where the class of a row says
     /// which group it is.
@@ -46,17 +47,17 @@ enum Cell {
 }
 
 impl<'a> Recoder<'a> {
-    /// Rows are kept, dropped or suppressed as the recoding says.
-    pub fn new(recoding: &'a Recoding, texts: &'a Texts, suppressed: Suppressed, any: bool) -> Recoder<'a> {
+    /// Rows are kept, dropped or suppressed as the recoding says; suppressed ones are left out, or stay as stars.
+    pub fn new(recoding: &'a Recoding, texts: &'a Texts, starred: bool) -> Recoder<'a> {
         let columns = recoding.columns.len();
         let stars = || (0..columns).map(|column| texts.number(column, TOP, true).unwrap_or(0)).collect();
-        let starred = suppressed == Suppressed::Star && any;
         Recoder {
             recoding,
             texts,
             stars: starred.then(stars),
             starred,
-            counted: recoding.columns.iter().map(|column| column.domain.is_some()).collect(),
+            counted: recoding.columns.iter().map(|shown| shown.column.domain().is_some()).collect(),
+            quasi: recoding.columns.iter().map(|shown| shown.column.quasi()).collect(),
             known: vec![HashMap::new(); columns],
             of_group: vec![Vec::new(); columns],
             cells: vec![Vec::new(); columns],
@@ -93,8 +94,8 @@ impl<'a> Recoder<'a> {
             return Ok(());
         }
         let mut all_top = true;
-        for (cells, column) in self.cells.iter().zip(&self.recoding.columns) {
-            match (cells[row], column.quasi) {
+        for (cells, quasi) in self.cells.iter().zip(&self.quasi) {
+            match (cells[row], *quasi) {
                 (Cell::Unknown, _) => return Err(unknown("a value that was", batch, row)),
                 (Cell::Coded(code), quasi) => quasi.into_iter().for_each(|quasi| groups[quasi] = code),
                 (Cell::Shown { group, top, .. }, quasi) => {
@@ -117,7 +118,7 @@ impl<'a> Recoder<'a> {
         }
         // What the class decides: a number and whether it is the top, column by column.
         for column in 0..if recoding.by_class.is_some() { self.cells.len() } else { 0 } {
-            if let (Cell::Coded(_), Some(quasi)) = (self.cells[column][row], recoding.columns[column].quasi) {
+            if let (Cell::Coded(_), Some(quasi)) = (self.cells[column][row], self.quasi[column]) {
                 let (number, top) = self.shown_by_class(column, quasi, groups[quasi]);
                 self.cells[column][row] = Cell::Shown { number, group: groups[quasi], top };
                 all_top &= top;

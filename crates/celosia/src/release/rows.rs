@@ -7,7 +7,7 @@ use hashbrown::HashMap;
 
 use crate::table::lock;
 
-/// A list takes texts up to so many bytes: columns of ever new texts would fill the memory.
+/// The most bytes of texts that a list takes: columns of ever new texts would fill the memory.
 const FULL: usize = 1 << 26;
 
 /// The texts of each column, in the order in which they turned up.
@@ -21,7 +21,7 @@ struct List {
 }
 
 impl Texts {
-    /// Empty lists for so many columns.
+    /// Empty lists for `columns` columns.
     pub fn new(columns: usize) -> Texts {
         Texts((0..columns).map(|_| Mutex::default()).collect())
     }

@@ -22,12 +22,12 @@ pub struct Shuffle {
     random: StdRng,
     /// How many rows will come, about.
     expected: u64,
-    /// At most so many bytes are held.
+    /// The most bytes that are held.
     memory: u64,
 }
 
 impl Shuffle {
-    /// Holds rows in so many bytes of memory, and what is more on the disk.
+    /// Holds rows in `memory` bytes, and what is more on the disk.
     pub fn new(expected: u64, memory: u64) -> Result<Shuffle> {
         let (held, scattered) = (Rows::default(), Vec::new());
         // Room grows by doubling.

@@ -1,7 +1,9 @@
 //! Braille dots and marks between axes, for charts in a terminal.
 
-use super::axis::{Axis, short};
+use super::axis::Axis;
+use super::ticks::ticks;
 use crate::privacy::About;
+use crate::say::short;
 
 /// A mark that gives way to the staircase.
 pub const LIGHT: char = '·';
@@ -14,8 +16,8 @@ const HEIGHT: usize = 14;
 /// A canvas of braille characters, each of two by four dots, between axes.
 pub struct Canvas {
     axis: Axis,
-    /// The largest loss, and the step of its ticks.
-    losses: (f64, f64),
+    /// The largest loss.
+    most: f64,
     width: usize,
     height: usize,
     cells: Vec<u8>,
@@ -24,9 +26,9 @@ pub struct Canvas {
 
 impl Canvas {
     /// A canvas that takes, with its labels, `width` columns.
-    pub fn new(axis: Axis, losses: (f64, f64), width: usize) -> Canvas {
+    pub fn new(axis: Axis, most: f64, width: usize) -> Canvas {
         let (width, height) = (width.clamp(40, 120) - MARGIN - 2, HEIGHT);
-        Canvas { axis, losses, width, height, cells: vec![0; width * height], marks: vec![None; width * height] }
+        Canvas { axis, most, width, height, cells: vec![0; width * height], marks: vec![None; width * height] }
     }
 
     /// A staircase through corners of protection and loss, from the least private to the most private.
@@ -61,7 +63,7 @@ impl Canvas {
 
     /// Where a point lies, in 0 … 1 from the lower left.
     fn place(&self, protection: f64, loss: f64) -> Option<(f64, f64)> {
-        self.axis.place(protection).filter(|_| loss.is_finite()).map(|x| (x, loss / self.losses.0))
+        self.axis.place(protection).filter(|_| loss.is_finite()).map(|x| (x, loss / self.most))
     }
 
     /// The dot of a place. What lies beyond the axes, as a number at the end of what a float holds may, lies at their ends.
@@ -88,12 +90,10 @@ impl Canvas {
 
     /// The canvas with its axes, as lines of text.
     pub fn framed(&self, model: &About, loss: &str) -> String {
-        let (most, step) = self.losses;
         let mut text = format!("{:>MARGIN$} {loss}\n", "");
         let label_at = |row: usize| {
-            let ticks = (0..=((most / step + 1e-9) as usize)).map(|i| i as f64 * step);
-            let here = |tick: &f64| ((1.0 - tick / most) * (self.height - 1) as f64).round() as usize == row;
-            ticks.rev().find(here).map(short).unwrap_or_default()
+            let here = |tick: &f64| ((1.0 - tick / self.most) * (self.height - 1) as f64).round() as usize == row;
+            ticks(0.0, self.most).into_iter().rev().find(here).map(short).unwrap_or_default()
         };
         for row in 0..self.height {
             let label = label_at(row);
@@ -133,7 +133,7 @@ mod tests {
         let model = privacy::find("k-anonymity").unwrap();
         for extreme in [-3.0, 1e300, f64::MAX, f64::MIN_POSITIVE, f64::NAN, f64::INFINITY] {
             let axis = Axis::over([1.0, extreme, 40.0].into_iter(), model);
-            let mut canvas = Canvas::new(axis, (0.5, 0.1), 80);
+            let mut canvas = Canvas::new(axis, 0.5, 80);
             canvas.stairs([(1.0, 0.0), (2.0, extreme), (extreme, 0.4), (40.0, 0.5)].into_iter());
             canvas.mark(extreme, extreme, '◆');
             assert!(canvas.framed(model, "loss").contains("loss"), "{extreme}");

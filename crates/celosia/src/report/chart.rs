@@ -1,6 +1,6 @@
 //! The front as a chart for a terminal, in braille dots.
 
-use super::axis::{Axis, loss_axis, outcomes};
+use super::axis::{Axis, most_loss, outcomes};
 use super::canvas::{Canvas, LIGHT, MARGIN};
 use crate::front::Front;
 use crate::privacy::About;
@@ -8,7 +8,7 @@ use crate::privacy::About;
 /// The front as lines of text, `width` columns wide: a staircase of dots, the knee marked; points that are best only
 /// thanks to a further objective are lighter.
 pub fn chart(front: &Front, model: &About, loss: &str, knee: Option<usize>, width: usize) -> String {
-    let mut canvas = Canvas::new(Axis::of(front, model), loss_axis(front), width);
+    let mut canvas = Canvas::new(Axis::of(front, model), most_loss(front), width);
     let (corners, light) = outcomes(front);
     light.iter().for_each(|o| canvas.mark(o.protection, o.loss.value, LIGHT));
     canvas.stairs(corners.iter().map(|o| (o.protection, o.loss.value)));

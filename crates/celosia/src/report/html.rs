@@ -7,13 +7,24 @@ use crate::choose::Advice;
 use crate::evaluate::Problem;
 use crate::front::Front;
 use crate::hierarchy::label::COMMON;
-use crate::release::Source;
+use crate::open::{Quasi, Source};
 use crate::study::Role;
 
-const PAGE: &str = include_str!("page.html");
+const PAGE: &str = include_str!("page/page.html");
 /// The style of our pages.
-pub const STYLE: &str = include_str!("page.css");
-const SCRIPT: &str = include_str!("page.js");
+pub const STYLE: &str = include_str!("page/page.css");
+/// One script, in parts that may use what stands above them.
+const SCRIPT: &str = concat!(
+    include_str!("page/front.js"),
+    include_str!("page/elements.js"),
+    include_str!("page/numbers.js"),
+    include_str!("page/shape.js"),
+    include_str!("page/chart.js"),
+    include_str!("page/release.js"),
+    include_str!("page/table.js"),
+    include_str!("page/words.js"),
+    include_str!("page/start.js"),
+);
 
 /// The report of a front. `command` is what a reader would type to release a point of it, without the point.
 pub fn html(source: &Source, problem: &Problem, front: &Front, advice: &Advice, command: &str) -> String {
@@ -60,12 +71,11 @@ fn coarse_front(source: &Source, problem: &Problem, front: &Front) -> Value {
 
 fn columns(source: &Source, problem: &Problem) -> Vec<Value> {
     let study = &source.study;
-    let mut quasi = study
-        .with_role(Role::QuasiIdentifier)
-        .enumerate()
-        .map(|(q, column)| {
-            let hierarchy = &source.hierarchies[q];
-            let counts = &problem.frequency.attributes[q].counts;
+    let mut quasi = source
+        .quasi()
+        .zip(&problem.frequency.attributes)
+        .map(|(Quasi { said, hierarchy, .. }, attribute)| {
+            let counts = &attribute.counts;
             let common = (0..counts.len()).max_by_key(|code| counts[*code]).unwrap_or(0);
             let example = |level: usize| {
                 let group_of = &hierarchy.levels[level].group_of;
@@ -75,14 +85,30 @@ fn columns(source: &Source, problem: &Problem) -> Vec<Value> {
             };
             let groups: Vec<usize> = hierarchy.levels.iter().map(|l| l.labels.len()).collect();
             let examples: Vec<&str> = (0..hierarchy.levels.len()).map(example).collect();
-            json!({ "name": column.name, "role": column.role.name(), "groups": groups, "examples": examples })
+            json!({ "name": said.name, "role": said.role.name(), "groups": groups, "examples": examples })
         })
         .collect::<Vec<Value>>();
     for column in study.columns.iter().filter(|c| c.role != Role::QuasiIdentifier) {
         quasi.push(json!({ "name": column.name, "role": column.role.name() }));
     }
-    for (name, _) in source.header.iter().filter(|(n, _)| !study.columns.iter().any(|c| c.name == *n)) {
+    for name in &source.unnamed {
         quasi.push(json!({ "name": name, "role": "not in the study" }));
     }
     quasi
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{PAGE, SCRIPT, STYLE};
+
+    #[test]
+    fn the_page_has_a_place_for_each_part_and_no_long_lines() {
+        for marker in ["/*STYLE*/", "/*SCRIPT*/", "/*DATA*/"] {
+            assert_eq!(PAGE.matches(marker).count(), 1, "{marker}");
+        }
+        assert!(SCRIPT.starts_with("\"use strict\";\n"));
+        for line in [PAGE, STYLE, SCRIPT].into_iter().flat_map(str::lines) {
+            assert!(line.chars().count() <= 118, "{line}");
+        }
+    }
 }

@@ -3,13 +3,15 @@
 use serde_json::{Value, json};
 
 use super::shape::{Joined, joined, shape, space_json};
-use crate::choose::thousands;
 use crate::evaluate::{Aim, Objective, Outcome, Problem};
 use crate::front::{Front, Point};
+use crate::open::Source;
 use crate::privacy::Goal;
 use crate::release::verify::Verified;
-use crate::release::{Risk, Source, finite};
+use crate::release::{Risk, finite};
+use crate::say::thousands;
 use crate::space::{Place, Space};
+
 use crate::study::Role;
 
 /// Ties beyond this many are counted, not listed.
@@ -129,14 +131,8 @@ pub fn notes(source: &Source, problem: &Problem, space: Space) -> Vec<String> {
     for column in study.with_role(Role::Class) {
         notes.push(format!("{} is the class attribute and is released as it is.", column.name));
     }
-    let unnamed: Vec<&str> = source
-        .header
-        .iter()
-        .map(|(name, _)| name.as_str())
-        .filter(|n| !study.columns.iter().any(|c| c.name == *n))
-        .collect();
-    if !unnamed.is_empty() {
-        notes.push(format!("Columns that the study does not name are not released: {}.", unnamed.join(", ")));
+    if !source.unnamed.is_empty() {
+        notes.push(format!("Columns that the study does not name are not released: {}.", source.unnamed.join(", ")));
     }
     notes
 }

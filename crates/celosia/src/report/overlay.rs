@@ -3,9 +3,10 @@
 use std::collections::HashMap;
 use std::fmt::Write;
 
-use super::axis::{Axis, loss_axis_over};
+use super::axis::{Axis, most_loss_of};
 use super::canvas::{Canvas, MARGIN};
-use super::svg::{Sheet, close, escape, stairs};
+use super::image::escape;
+use super::svg::{Sheet, close, stairs};
 use crate::privacy::About;
 
 /// A front as it is drawn.
@@ -32,7 +33,7 @@ pub fn mark(curve: usize) -> char {
 
 /// The curves as lines of text: a mark for each point, over the staircase of the best of all.
 pub fn overlay(curves: &[Curve], model: &About, loss: &str, width: usize) -> String {
-    let mut canvas = Canvas::new(axis(curves, model), losses(curves), width);
+    let mut canvas = Canvas::new(axis(curves, model), most_loss(curves), width);
     canvas.stairs(best(curves).into_iter());
     let mut taken: HashMap<usize, usize> = HashMap::new();
     let mut several = false;
@@ -62,7 +63,7 @@ pub fn overlay(curves: &[Curve], model: &About, loss: &str, width: usize) -> Str
 
 /// The curves as SVG, each in its colour, with a legend.
 pub fn overlay_svg(curves: &[Curve], model: &About, loss: &str, title: &str) -> String {
-    let sheet = Sheet::new(axis(curves, model), losses(curves));
+    let sheet = Sheet::new(axis(curves, model), most_loss(curves));
     let mut out = sheet.open(model, title);
     for (number, curve) in curves.iter().enumerate() {
         let placed: Vec<(f64, f64)> = curve.points.iter().filter_map(|(p, loss)| sheet.place(*p, *loss)).collect();
@@ -98,8 +99,8 @@ fn axis(curves: &[Curve], model: &About) -> Axis {
     Axis::over(curves.iter().flat_map(|c| c.points.iter().map(|p| p.0)), model)
 }
 
-fn losses(curves: &[Curve]) -> (f64, f64) {
-    loss_axis_over(curves.iter().flat_map(|c| c.points.iter().map(|p| p.1)))
+fn most_loss(curves: &[Curve]) -> f64 {
+    most_loss_of(curves.iter().flat_map(|c| c.points.iter().map(|p| p.1)))
 }
 
 /// The points that no point of any curve beats, from the least private to the most private.

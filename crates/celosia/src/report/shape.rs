@@ -2,11 +2,12 @@
 
 use serde_json::{Value, json};
 
-use crate::choose::{count, thousands};
 use crate::evaluate::Problem;
 use crate::frequency::Attribute;
 use crate::hierarchy::label::COMMON;
-use crate::release::{Source, labels, levels};
+use crate::open::Source;
+use crate::release::{labels, levels};
+use crate::say::{count, thousands};
 use crate::space::{Grouping, Place, Shown, Space};
 use crate::study::Role;
 

@@ -2,10 +2,13 @@
 
 use std::fmt::Write;
 
-use super::axis::{Axis, loss_axis, outcomes, short};
+use super::axis::{Axis, most_loss, outcomes};
+use super::image::{escape, head};
+use super::ticks::ticks;
 use crate::evaluate::Outcome;
 use crate::front::Front;
 use crate::privacy::About;
+use crate::say::short;
 
 const WIDTH: f64 = 720.0;
 const HEIGHT: f64 = 420.0;
@@ -17,7 +20,7 @@ const BOTTOM: f64 = 56.0;
 /// The front as SVG: a staircase, its points, the knee; points that are best only thanks to a further objective are
 /// lighter.
 pub fn svg(front: &Front, model: &About, loss: &str, title: &str, knee: Option<usize>) -> String {
-    let sheet = Sheet::new(Axis::of(front, model), loss_axis(front));
+    let sheet = Sheet::new(Axis::of(front, model), most_loss(front));
     let mut out = sheet.open(model, title);
     let at = |o: &&Outcome| sheet.place(o.protection, o.loss.value);
     let (corners, light) = outcomes(front);
@@ -52,13 +55,13 @@ pub fn svg(front: &Front, model: &About, loss: &str, title: &str, knee: Option<u
 /// A sheet with axes, which fronts are drawn on.
 pub struct Sheet {
     axis: Axis,
-    /// The largest loss, and the step of its ticks.
-    losses: (f64, f64),
+    /// The largest loss.
+    most: f64,
 }
 
 impl Sheet {
-    pub fn new(axis: Axis, losses: (f64, f64)) -> Sheet {
-        Sheet { axis, losses }
+    pub fn new(axis: Axis, most: f64) -> Sheet {
+        Sheet { axis, most }
     }
 
     /// Where a point lies on the sheet, if it does.
@@ -76,21 +79,15 @@ impl Sheet {
     }
 
     fn y(&self, loss: f64) -> f64 {
-        HEIGHT - BOTTOM - loss / self.losses.0 * (HEIGHT - TOP - BOTTOM)
+        HEIGHT - BOTTOM - loss / self.most * (HEIGHT - TOP - BOTTOM)
     }
 
     /// The beginning of the image: title, grid and ticks.
     pub fn open(&self, model: &About, title: &str) -> String {
-        let (most, step) = self.losses;
-        let mut out = format!(
-            "<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"0 0 {WIDTH} {HEIGHT}\" font-family=\"sans-serif\" \
-             font-size=\"12\" fill=\"#223\">\n<rect width=\"100%\" height=\"100%\" fill=\"#fff\"/>\n\
-             <text x=\"{LEFT}\" y=\"22\" font-size=\"15\">{}</text>\n",
-            escape(title)
-        );
+        let mut out = head((WIDTH, HEIGHT), 12, LEFT, title);
         // Writing to a String cannot fail.
-        for i in 0..=((most / step + 1e-9) as usize) {
-            let (value, at) = (i as f64 * step, self.y(i as f64 * step));
+        for value in ticks(0.0, self.most) {
+            let at = self.y(value);
             let _ = writeln!(
                 out,
                 "<path d=\"M{LEFT} {at:.1}H{}\" stroke=\"#dde\"/><text x=\"{}\" y=\"{:.1}\" text-anchor=\"end\">{}</text>",
@@ -135,9 +132,4 @@ pub fn stairs(corners: &[(f64, f64)]) -> String {
         let _ = if i == 0 { write!(path, "M{px:.1} {py:.1}") } else { write!(path, "V{py:.1}H{px:.1}") };
     }
     path
-}
-
-/// Text that may stand in an image or a page.
-pub fn escape(text: &str) -> String {
-    text.replace('&', "&amp;").replace('<', "&lt;").replace('>', "&gt;")
 }

@@ -3,11 +3,14 @@
 use std::fmt::Write;
 
 use super::shape::{head, vector};
-use crate::choose::{Advice, count, say_number, thousands};
+
+use crate::choose::Advice;
 use crate::evaluate::{Aim, Objective, Problem};
 use crate::front::Front;
+use crate::open::Source;
+use crate::release::Risk;
 use crate::release::verify::{Verified, models_without_answer};
-use crate::release::{Risk, Source};
+use crate::say::{self, count, percent, thousands};
 use crate::study::Role;
 
 /// The front as a table: number, privacy, loss, how much less may be possible where a search ended early, further
@@ -34,10 +37,10 @@ pub fn front_table(source: &Source, problem: &Problem, front: &Front, knee: Opti
     let count = shown.len();
     for i in shown {
         let point = &front.points[i];
-        let level = say_number(problem.model().level(point.outcome.protection));
+        let level = say::number(problem.model().level(point.outcome.protection));
         let values = problem.values(&point.outcome);
         let cells = further.iter().map(|(i, o)| {
-            let text = if o.aim == Aim::Privacy { say_number(values[*i]) } else { format!("{:.6}", values[*i]) };
+            let text = if o.aim == Aim::Privacy { say::number(values[*i]) } else { format!("{:.6}", values[*i]) };
             format!("{text:>width$}  ", width = o.name.chars().count().max(10))
         });
         let cells: String = cells.collect();
@@ -150,15 +153,6 @@ pub fn verified_text(verified: &Verified) -> String {
 
 fn indent(text: &str) -> String {
     text.lines().map(|line| format!("  {line}\n")).collect()
-}
-
-fn percent(share: f64) -> String {
-    match share * 100.0 {
-        0.0 => "0%".into(),
-        p if p < 0.01 => "<0.01%".into(),
-        p if p < 10.0 => format!("{p:.2}%"),
-        p => format!("{p:.1}%"),
-    }
 }
 
 /// The histogram of class sizes: sizes in steps that double, with the rows that they hold.

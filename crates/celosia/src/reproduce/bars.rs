@@ -2,6 +2,9 @@
 
 use std::fmt::Write;
 
+use crate::report::{head, ticks};
+use crate::say::short;
+
 const WIDTH: f64 = 760.0;
 const HEIGHT: f64 = 380.0;
 const LEFT: f64 = 70.0;
@@ -16,20 +19,16 @@ pub fn svg(title: &str, series: &[String], groups: &[(String, Vec<f64>)]) -> Str
     let step = (WIDTH - LEFT - RIGHT) / groups.len().max(1) as f64;
     let bar = step * 0.8 / series.len().max(1) as f64;
     let y = |value: f64| HEIGHT - BOTTOM - value / most * (HEIGHT - TOP - BOTTOM);
-    let mut out = format!(
-        "<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"0 0 {WIDTH} {HEIGHT}\" font-family=\"sans-serif\" \
-         font-size=\"12\" fill=\"#223\">\n<rect width=\"100%\" height=\"100%\" fill=\"#fff\"/>\n\
-         <text x=\"{LEFT}\" y=\"24\" font-size=\"15\">{title}</text>\n"
-    );
+    let mut out = head((WIDTH, HEIGHT), 12, LEFT, title);
     // Writing to a String cannot fail.
-    for quarter in 0..=4 {
-        let value = most * f64::from(quarter) / 4.0;
+    for value in ticks(0.0, most) {
         let _ = writeln!(
             out,
-            "<path d=\"M{LEFT} {at:.1}H{}\" stroke=\"#dde\"/><text x=\"{}\" y=\"{:.1}\" text-anchor=\"end\">{value:.4}</text>",
+            "<path d=\"M{LEFT} {at:.1}H{}\" stroke=\"#dde\"/><text x=\"{}\" y=\"{:.1}\" text-anchor=\"end\">{}</text>",
             WIDTH - RIGHT,
             LEFT - 8.0,
             y(value) + 4.0,
+            short(value),
             at = y(value),
         );
     }

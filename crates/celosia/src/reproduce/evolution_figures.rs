@@ -7,10 +7,11 @@ use serde_json::{Value, json};
 
 use super::scatter::{Axis, Mark, Panel, Series, svg, svg_with_insets};
 use super::{About, Options, Reproduced};
-use crate::choose::{count, flat_regions, say_number, thousands};
+use crate::choose::flat_regions;
 use crate::error::Result;
 use crate::flow::Flow;
 use crate::front::{Found, Front, Point};
+use crate::say::{self, count, thousands};
 use crate::study::{Study, StudyFile};
 use crate::watch::Watch;
 
@@ -71,7 +72,7 @@ fn figure_1_5(options: &Options, watch: &dyn Watch) -> Result<Reproduced> {
     // Two solutions that lie well apart: at a third and at two thirds of the loss.
     let examples: Vec<Example> =
         [1.0 / 3.0, 2.0 / 3.0].iter().filter_map(|share| Example::near(&flow, &published, *share)).collect();
-    text += "\nThe insets: how many rows lie in classes of at most so many rows\n\n";
+    text += "\nThe insets: the share of rows in classes up to each size\n\n";
     let _ = writeln!(
         text,
         "{:>12} {:>8} {:>9} {:>9} {:>9} {:>9} {:>14}",
@@ -82,7 +83,7 @@ fn figure_1_5(options: &Options, watch: &dyn Watch) -> Result<Reproduced> {
         let _ = writeln!(
             text,
             "{:>12} {:>8.4} {:>9} {:>9} {:>9} {:>9} {:>14}",
-            say_number(example.weighted_k.round()),
+            say::number(example.weighted_k.round()),
             example.loss,
             upto(10),
             upto(100),
@@ -147,7 +148,7 @@ fn figure_1_6(options: &Options, watch: &dyn Watch) -> Result<Reproduced> {
             text,
             "{:>6} {:>18} {:>22} {:>8} {flat:>13}",
             number + 1,
-            format!("{} to {}", say_number(k.0), say_number(k.1)),
+            format!("{} to {}", say::number(k.0), say::number(k.1)),
             format!("{:.4} to {:.4}", loss.0, loss.1),
             points.len(),
         );
@@ -264,7 +265,7 @@ impl Example {
             points.push((*size as f64, below as f64 / self.rows as f64));
         }
         Panel {
-            title: format!("weighted-k {}, loss {:.3}", say_number(self.weighted_k.round()), self.loss),
+            title: format!("weighted-k {}, loss {:.3}", say::number(self.weighted_k.round()), self.loss),
             x: "k".into(),
             y: "share of rows in classes up to k".into(),
             axes: (Axis::Logarithmic, Axis::Linear),

@@ -7,12 +7,12 @@ use rayon::prelude::*;
 use serde_json::{Value, json};
 
 use super::Options;
-use crate::choose::thousands;
 use crate::classes::{Classes, Scratch};
 use crate::error::Result;
 use crate::evaluate::{Outcome, Problem};
 use crate::flow::Flow;
 use crate::front::{Archive, Front, Point, dominates};
+use crate::say::thousands;
 use crate::search::{self, Limits};
 use crate::space::Node;
 use crate::study::{Role, Study, StudyFile};
@@ -125,7 +125,7 @@ impl Trial {
         self.found.iter().filter(|found| **found).count()
     }
 
-    /// Nodes evaluated, of so many, as a share.
+    /// Nodes evaluated, as a share of the experiment's nodes.
     pub fn share(&self, experiment: &Experiment) -> f64 {
         self.front.found.evaluated as f64 / experiment.nodes() as f64
     }

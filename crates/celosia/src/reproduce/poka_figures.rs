@@ -9,9 +9,9 @@ use super::poka_experiment::{
 };
 use super::scatter::{LOGARITHMIC, Mark, Panel, Series, svg};
 use super::{About, Options, Reproduced, bars};
-use crate::choose::thousands;
 use crate::error::Result;
 use crate::front::{Point, dominates};
+use crate::say::thousands;
 use crate::tree;
 use crate::watch::Watch;
 

@@ -7,8 +7,8 @@ use serde_json::{Value, json};
 use super::bars::svg;
 use super::poka_experiment::{ALL, Experiment, GENERAL, Trial, points_json};
 use super::{About, Options, Reproduced};
-use crate::choose::thousands;
 use crate::error::Result;
+use crate::say::thousands;
 use crate::watch::Watch;
 
 pub const TABLE_3: About = About {

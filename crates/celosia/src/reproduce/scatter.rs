@@ -3,6 +3,8 @@
 use std::collections::BTreeSet;
 use std::fmt::Write;
 
+use crate::report::{self, ticks, ticks_by_ratio};
+
 const WIDTH: f64 = 300.0;
 const HEIGHT: f64 = 250.0;
 const LEFT: f64 = 48.0;
@@ -82,7 +84,7 @@ pub fn svg_with_insets(title: &str, panel: &Panel, insets: &[(Panel, (f64, f64))
     out + "</svg>\n"
 }
 
-/// Panels in rows of so many. Points at 0 have no place on these axes: they are left out, and a line says so.
+/// Panels in `columns` columns. Points at 0 have no place on these axes: they are left out, and a line says so.
 pub fn svg(title: &str, columns: usize, panels: &[Panel]) -> String {
     let columns = columns.max(1);
     let (width, height) = (WIDTH * columns as f64, HEAD + HEIGHT * panels.len().div_ceil(columns) as f64);
@@ -108,11 +110,7 @@ pub fn svg(title: &str, columns: usize, panels: &[Panel]) -> String {
 
 /// The beginning of an image: its title and a legend of all series.
 fn head<'s>(title: &str, width: f64, height: f64, series: impl Iterator<Item = &'s Series>) -> String {
-    let mut out = format!(
-        "<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"0 0 {width} {height}\" font-family=\"sans-serif\" \
-         font-size=\"11\" fill=\"#223\">\n<rect width=\"100%\" height=\"100%\" fill=\"#fff\"/>\n\
-         <text x=\"{LEFT}\" y=\"24\" font-size=\"15\">{title}</text>\n"
-    );
+    let mut out = report::head((width, height), 11, LEFT, title);
     // Writing to a String cannot fail.
     let mut at = LEFT;
     let mut named: Vec<&str> = Vec::new();
@@ -240,34 +238,12 @@ impl Scale {
         (self.axis.of(value) - self.low) / (self.high - self.low)
     }
 
-    /// Numbers that read well: at least three, where there are as many.
     fn ticks(&self) -> Vec<f64> {
-        let inside = |t: &f64| (0.0..=1.0).contains(&self.place(*t));
-        if self.axis == Axis::Linear {
-            // Steps of 1, 2 or 5 times a power of ten, the smallest that gives six ticks or fewer.
-            let least = ((self.high - self.low).log10() - 1.0).floor() as i32;
-            let steps = (least..least + 3).flat_map(|e| [(1.0, e), (2.0, e), (5.0, e)]);
-            let ticks = steps.map(|(s, e)| {
-                let first = (self.low / tick(s, e)).ceil() as i64;
-                let last = (self.high / tick(s, e)).floor() as i64;
-                (first..=last).map(|n| tick(n as f64 * s, e)).filter(inside).collect::<Vec<f64>>()
-            });
-            return ticks.into_iter().find(|ticks| ticks.len() <= 6).unwrap_or_default();
+        match self.axis {
+            Axis::Logarithmic => ticks_by_ratio(self.low.exp(), self.high.exp()),
+            Axis::Linear => ticks(self.low, self.high),
         }
-        let decades =
-            (self.low / std::f64::consts::LN_10).floor() as i32..=(self.high / std::f64::consts::LN_10) as i32 + 1;
-        let of = |steps: &[f64]| -> Vec<f64> {
-            decades.clone().flat_map(|e| steps.iter().map(move |s| tick(*s, e))).filter(inside).collect()
-        };
-        let tried = [of(&[1.0]), of(&[1.0, 3.0]), of(&[1.0, 2.0, 5.0])];
-        let enough = tried.into_iter().find(|ticks| ticks.len() > 2);
-        enough.unwrap_or_else(|| of(&[1.0, 1.5, 2.0, 2.5, 3.0, 4.0, 5.0, 7.0]))
     }
-}
-
-/// Divided by a power of ten where it is below 1, so that 0.3 reads "0.3".
-fn tick(step: f64, exponent: i32) -> f64 {
-    if exponent < 0 { step / 10f64.powi(-exponent) } else { step * 10f64.powi(exponent) }
 }
 
 #[cfg(test)]

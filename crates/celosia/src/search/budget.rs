@@ -1,4 +1,8 @@
 //! What a running search has spent of its budget, and whether its caller still wants it to go on.
+//!
+//! Time runs from when the rows are read (the caller hands its clock on), and whoever evaluates asks before each node
+//! or cut: work that is under way ends there. Evaluations also pay for looks at a part of the rows and for writing
+//! nodes down, by counts alone, so that the seed still decides and time grows with the budget.
 
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
@@ -18,7 +22,7 @@ pub enum Clock {
 }
 
 impl Clock {
-    /// A clock that has run for so long already.
+    /// A clock that has run for the given time already.
     pub fn after(spent: Duration) -> Clock {
         let now = Instant::now();
         Clock::Since(now.checked_sub(spent).unwrap_or(now))
@@ -53,7 +57,7 @@ impl<'a> Spending<'a> {
         self.watch.stopped() || self.budget.time.is_some_and(|most| self.clock.elapsed() >= most)
     }
 
-    /// May another node be evaluated after so many?
+    /// May another node be evaluated after `evaluated`?
     pub fn may_go_on(&self, evaluated: u64) -> bool {
         self.budget.evaluations.is_none_or(|most| evaluated < most) && !self.is_over()
     }
@@ -63,7 +67,7 @@ impl<'a> Spending<'a> {
         self.budget.evaluations != Some(0) && !self.watch.stopped()
     }
 
-    /// How many more nodes may be evaluated after so many; none once the time is up.
+    /// How many more nodes may be evaluated after `evaluated`; none once the time is up.
     pub fn left(&self, evaluated: u64) -> usize {
         if !self.may_go_on(evaluated) {
             return 0;

@@ -1,6 +1,9 @@
 //! What an evolutionary search has done so far, written beside its name and renamed, to be gone on from. A search that
 //! goes on ends with the bytes that it would have ended with.
 //!
+//! A generation draws by the seed and its number alone, so there is no state of a generator to keep, and threads do not
+//! matter. Generations are whole or do not take place.
+//!
 //! A checkpoint holds cuts, not values: what cuts come to is worked out again. It is for whoever may see the table. Its
 //! first line is the state, its second the hash of the first: what was damaged is refused, not gone on from.
 

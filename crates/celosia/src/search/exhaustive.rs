@@ -1,4 +1,7 @@
 //! Exhaustive search: every node, each rolled up from a finer one. The oracle of all other searches.
+//!
+//! Each node is reached, depth first, from the node one level lower in the last attribute of a fixed order, so only one
+//! path of classes is in memory per thread.
 
 use std::sync::atomic::{AtomicU64, Ordering};
 

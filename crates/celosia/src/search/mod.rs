@@ -1,4 +1,6 @@
-//! Searches: one algorithm per file, one line per algorithm in [`SEARCHES`]. They see a problem, and not one another.
+//! Searches: one algorithm per file, one line per algorithm in [`SEARCHES`]. They see a problem, and not one another:
+//! where one begins with what another found, as `evolve` does with the exact front of the lattice, `flow` hands it
+//! over, for at most a quarter of the budget, counted in evaluations so that the seed decides it too.
 
 mod budget;
 mod checkpoint;
@@ -60,7 +62,7 @@ pub struct Limits {
     pub budget: Budget,
     /// What a budget of time is measured by; nothing where it begins with the search.
     pub clock: Option<Clock>,
-    /// At most so many bytes for what a search keeps in memory.
+    /// The most bytes for what a search keeps in memory.
     pub memory: u64,
     /// What is asked.
     pub question: Question,

@@ -26,7 +26,7 @@ pub const NSGA2: About = About {
 
 /// Generations unless told otherwise (chapter 1.5).
 const GENERATIONS: u64 = 250;
-/// The hypervolume is measured every so many generations, for whoever watches.
+/// The generations from one measure of the hypervolume to the next, for whoever watches.
 const MEASURED: u64 = 10;
 
 fn run(problem: &Problem, limits: &Limits, watch: &dyn Watch) -> Result<Front> {

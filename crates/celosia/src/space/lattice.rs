@@ -12,7 +12,7 @@ pub struct Lattice {
 
 impl Lattice {
     /// The lattice that hierarchies span, from their floors up. Level 0 of an attribute is its floor.
-    pub fn new(hierarchies: &[Hierarchy]) -> Lattice {
+    pub fn new<'h>(hierarchies: impl Iterator<Item = &'h Hierarchy>) -> Lattice {
         let of = |hierarchy: &Hierarchy| {
             let height = hierarchy.height().max(1) as f64;
             let levels = hierarchy.levels.iter().enumerate().skip(hierarchy.floor);
@@ -24,7 +24,7 @@ impl Lattice {
                 })
                 .collect()
         };
-        Lattice { levels: hierarchies.iter().map(of).collect() }
+        Lattice { levels: hierarchies.map(of).collect() }
     }
 
     /// How many attributes there are.

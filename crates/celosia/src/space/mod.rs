@@ -75,7 +75,7 @@ pub struct Grouping {
 }
 
 impl Grouping {
-    /// How much the groups tell rows apart, where each value has so many: the entropy of their sizes.
+    /// How much the groups tell rows apart, given the rows of each value: the entropy of their sizes.
     pub fn entropy(&self, rows_of_value: &[u64]) -> f64 {
         let rows = rows_of_value.iter().sum::<u64>() as f64;
         let shares = self.sums(rows_of_value).into_iter().filter(|n| *n > 0).map(|n| n as f64 / rows);

@@ -38,7 +38,7 @@ pub struct Sets {
 }
 
 impl Sets {
-    /// The groups of a grouping of an attribute with so many rows of each value.
+    /// The groups of a grouping of an attribute, given the rows of each value.
     pub fn of_grouping(grouping: &Grouping, counts: &[u64]) -> Sets {
         // Where the next value of each group goes: at the end of the group, when all are there.
         let mut ends = vec![0; grouping.groups + 1];

@@ -1,10 +1,11 @@
 //! The statements that count: rows per tuple, and before it rows per value of the columns that have a floor.
 
+use super::missing::{drops, or_else};
 use super::statement::{Map, Statement};
 use super::{Dialect, SPARK};
 use crate::error::{Error, Result};
 use crate::frequency::{COLUMN, DROPPED, Floor, ROWS, VALUE, columns_of};
-use crate::study::{Data, MissingRule, Study};
+use crate::study::{Missing, MissingRule, Study};
 
 /// Counts the distinct tuples of the columns that count. Rows with a missing value, where these are dropped, come back as
 /// one row whose values are not told.
@@ -52,7 +53,7 @@ pub fn counting(dialect: &Dialect, study: &Study, from: &str, floors: &[Option<F
     );
     let with = vec![
         ("celosia_source", source(dialect, study, from)),
-        ("celosia_marked", marked(dialect, &study.data, columns.len())),
+        ("celosia_marked", marked(dialect, &study.data.missing, columns.len())),
         ("celosia_taken", taken),
     ];
     Ok(Statement { maps, with, query })
@@ -71,7 +72,7 @@ pub fn values(dialect: &Dialect, study: &Study, from: &str) -> Option<Statement>
     let queries: Vec<String> = floored.map(|(i, column)| one((i, column.name.as_str()))).collect();
     let with = vec![
         ("celosia_source", source(dialect, study, from)),
-        ("celosia_marked", marked(dialect, &study.data, columns.len())),
+        ("celosia_marked", marked(dialect, &study.data.missing, columns.len())),
     ];
     (!queries.is_empty()).then(|| Statement { maps: Vec::new(), with, query: queries.join("\nUNION ALL\n") })
 }
@@ -85,10 +86,10 @@ fn source(dialect: &Dialect, study: &Study, from: &str) -> String {
 }
 
 /// The same, with a mark on the rows that are dropped; missing values that are kept lose the blanks around them.
-fn marked(dialect: &Dialect, data: &Data, columns: usize) -> String {
-    let missing = |i: usize| is_missing(dialect, data, &format!("c{i}"));
-    if data.missing_rule == MissingRule::Drop {
-        let any: Vec<String> = (0..columns).filter_map(missing).collect();
+fn marked(dialect: &Dialect, missing: &Missing, columns: usize) -> String {
+    let names = (0..columns).map(|i| format!("c{i}"));
+    if missing.rule == MissingRule::Drop {
+        let any = drops(dialect, missing, names);
         let dropped = if any.is_empty() {
             "0".to_string()
         } else {
@@ -96,20 +97,9 @@ fn marked(dialect: &Dialect, data: &Data, columns: usize) -> String {
         };
         return format!("SELECT s.*, {dropped} AS dropped\n  FROM celosia_source AS s");
     }
-    let column = |i: usize| match missing(i) {
-        Some(is_missing) => {
-            format!("CASE WHEN {is_missing} THEN {} ELSE c{i} END AS c{i}", (dialect.trim)(&format!("c{i}")))
-        }
-        None => format!("c{i}"),
+    let column = |name: String| match or_else(dialect, missing, &name, &(dialect.trim)(&name)) {
+        Some(read) => format!("{read} AS {name}"),
+        None => name,
     };
-    format!(
-        "SELECT {}, 0 AS dropped\n  FROM celosia_source",
-        (0..columns).map(column).collect::<Vec<_>>().join(",\n    ")
-    )
-}
-
-/// Is a text a spelling of missing? Nothing where the study has no such spelling.
-pub(super) fn is_missing(dialect: &Dialect, data: &Data, text: &str) -> Option<String> {
-    let spellings: Vec<String> = data.missing.iter().map(|spelling| (dialect.literal)(spelling)).collect();
-    (!spellings.is_empty()).then(|| format!("{} IN ({})", (dialect.trim)(text), spellings.join(", ")))
+    format!("SELECT {}, 0 AS dropped\n  FROM celosia_source", names.map(column).collect::<Vec<_>>().join(",\n    "))
 }

@@ -6,6 +6,7 @@
 mod ask;
 mod count;
 mod dialect;
+mod missing;
 mod recode;
 mod recount;
 mod statement;

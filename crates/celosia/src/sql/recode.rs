@@ -1,14 +1,17 @@
 //! The statement that makes a release: labels in place of values, only the classes that are kept, rows in random order.
 //!
-//! It fails closed. A row is released only if each of its values has a label and its class is on the list of kept ones; what
-//! came later, and what our list and the engine spell differently, stays out. Nobody may recount what a printed statement
-//! gives, so there a class must also have as many rows as when it was counted.
+//! It fails closed. A row is released only if each of its values has a label and its class is on the list of kept ones;
+//! what came later, and what our list and the engine spell differently, stays out. Nobody may recount what a printed
+//! statement gives, so there a class must also have as many rows as when it was counted.
+//!
+//! An engine's release is ordered by a keyed hash of row numbers under a secret of this process, so that nobody who
+//! sees the release can undo the shuffle.
 
 use super::Dialect;
-use super::count::is_missing;
+use super::missing::{drops, is_missing, or_else};
 use super::statement::{Map, Statement};
 use crate::hierarchy::TOP;
-use crate::study::{Data, Kind, MissingRule};
+use crate::study::{Kind, Missing};
 
 /// What becomes of each column of a release, in its order.
 pub struct Shown {
@@ -18,8 +21,8 @@ pub struct Shown {
     pub what: What,
     /// Its type in the release.
     pub kind: Kind,
-    /// How missing values are spelt, where the column counts and they are kept.
-    pub missing: Option<String>,
+    /// Does it hold missing values that are kept?
+    pub missing: bool,
 }
 
 /// What a released column shows.
@@ -42,7 +45,7 @@ pub struct Release<'a> {
     /// Where labels depend on all values of a row together: those of every row that is kept. The columns' own are not asked.
     pub together: Option<Vec<Together>>,
     /// Which values are missing, and what happens to their rows.
-    pub data: &'a Data,
+    pub missing: &'a Missing,
     /// Labels of the classes that are kept, in the order of the columns that show labels, and how many rows each has.
     pub kept: Vec<(Vec<String>, u64)>,
     /// Do all other rows stay, as stars?
@@ -64,12 +67,9 @@ impl Release<'_> {
                 _ => format!("{name} AS c{i}"),
             }
         });
-        let counted: Vec<String> = self
-            .columns
-            .iter()
-            .filter(|column| !matches!(column.what, What::Kept) && self.data.missing_rule == MissingRule::Drop)
-            .filter_map(|column| is_missing(dialect, self.data, &dialect.text(&quoted(&column.name))))
-            .collect();
+        let counted = self.columns.iter().filter(|column| !matches!(column.what, What::Kept));
+        let counted = counted.map(|column| dialect.text(&quoted(&column.name)));
+        let counted = drops(dialect, self.missing, counted);
         let only =
             if counted.is_empty() { String::new() } else { format!("\n  WHERE NOT ({})", counted.join("\n    OR ")) };
         let source = format!("SELECT {}\n  FROM {from}{only}", source.collect::<Vec<_>>().join(",\n    "));
@@ -137,12 +137,8 @@ impl Release<'_> {
 
     /// A text in which missing values have the one spelling that they are shown with.
     fn present(&self, dialect: &Dialect, column: &Shown, text: &str) -> String {
-        match (&column.missing, is_missing(dialect, self.data, text)) {
-            (Some(spelling), Some(missing)) => {
-                format!("CASE WHEN {missing} THEN {} ELSE {text} END", (dialect.literal)(spelling))
-            }
-            _ => text.to_string(),
-        }
+        let shown = column.missing.then(|| (dialect.literal)(self.missing.shown()));
+        shown.and_then(|shown| or_else(dialect, self.missing, text, &shown)).unwrap_or_else(|| text.to_string())
     }
 
     /// A column as the release shows it: text, or the type that it keeps, where missing values are nothing.
@@ -156,7 +152,7 @@ impl Release<'_> {
             return text;
         }
         let typed = format!("CAST({text} AS {})", dialect.type_of(column.kind));
-        match is_missing(dialect, self.data, &dialect.text(value)) {
+        match is_missing(dialect, self.missing, &dialect.text(value)) {
             Some(missing) => format!("CASE WHEN {missing} THEN NULL ELSE {typed} END"),
             None => typed,
         }

@@ -13,9 +13,9 @@ const LEAST_MEMORY: u64 = 1_000_000;
 /// What a search may spend. Nothing given: as much as it needs.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub struct Budget {
-    /// At most so many nodes are evaluated.
+    /// The most nodes that are evaluated.
     pub evaluations: Option<u64>,
-    /// At most so long.
+    /// The most time that is taken.
     pub time: Option<Duration>,
 }
 

@@ -16,8 +16,17 @@ pub const MAX_NODES: u64 = 1_000_000;
 impl Study {
     /// Checks a study file; `place` is what errors call it.
     pub fn check(place: &str, file: &StudyFile) -> Result<Study> {
+        Study::checked(place, file, false)
+    }
+
+    /// The same for a study whose rows are handed over as a table: it need not say where they are.
+    pub fn check_given(place: &str, file: &StudyFile) -> Result<Study> {
+        Study::checked(place, file, true)
+    }
+
+    fn checked(place: &str, file: &StudyFile, given: bool) -> Result<Study> {
         let key = |key: &str| format!("{place}, {key}");
-        let data = Data::check(place, &file.data)?;
+        let data = Data::check(place, &file.data, given)?;
         let mut columns = Vec::new();
         for (name, column) in file.column_files(place)? {
             columns.push(check_column(&key(&format!("[columns.{name}]")), name, &column)?);
@@ -225,7 +234,7 @@ mod tests {
     #[test]
     fn the_smallest_study_is_enough() {
         let study = check("[data]\npath='p.csv'\n[columns.age]\nrole='quasi-identifier'\n").unwrap();
-        assert_eq!(study.data.missing, ["", "?"]);
+        assert_eq!(study.data.missing.spellings, ["", "?"]);
         assert_eq!(study.suppression, Suppression { rule: Rule::AsNeeded, limit: Limit::Rows(0) });
         assert_eq!(study.columns[0].hierarchy, HierarchySpec::Auto);
     }

@@ -4,7 +4,7 @@ use std::path::{Path, PathBuf};
 use std::time::Duration;
 
 use super::check::{as_text, delimiter, one_of};
-use super::{DataFile, MissingFile, parse_timeout};
+use super::{DataFile, Missing, parse_timeout};
 use crate::error::{Error, Result};
 use crate::input::is_standard;
 
@@ -19,10 +19,8 @@ pub struct Data {
     pub values: Option<PathBuf>,
     /// Column delimiter of text files; detected where not given.
     pub delimiter: Option<u8>,
-    /// Spellings that count as missing.
-    pub missing: Vec<String>,
-    /// What happens to missing values.
-    pub missing_rule: MissingRule,
+    /// Which values are missing, and what becomes of them.
+    pub missing: Missing,
 }
 
 /// Who reads or counts the rows.
@@ -43,6 +41,8 @@ pub enum Origin {
     },
     /// A table of a system that this machine does not reach.
     Elsewhere,
+    /// Nobody is named: whoever opens the study hands them over.
+    Given,
 }
 
 /// Engines that hold rows elsewhere and count them there.
@@ -66,31 +66,7 @@ pub enum Rows {
     Query(String),
 }
 
-/// What happens to a row with a missing value in a column that counts (quasi-identifier, sensitive, class).
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum MissingRule {
-    /// The row is not part of the study.
-    Drop,
-    /// Missing is a value of its own.
-    Keep,
-}
-
-/// What may stand around a spelling of missing. A list, so that statements for other engines can say the same.
-pub const BLANK: &[char] = &[' ', '\t', '\n', '\r', '\u{b}', '\u{c}', '\u{a0}'];
-
 impl Data {
-    /// Does a value count as missing?
-    pub fn is_missing(&self, value: &str) -> bool {
-        let value = value.trim_matches(BLANK);
-        self.missing.iter().any(|spelling| spelling == value)
-    }
-
-    /// How missing is shown where it is kept as a value: the first spelling of the study's list, whatever the rows hold. The
-    /// first that occurs would tell how a suppressed row spells it.
-    pub fn missing_shown(&self) -> &str {
-        self.missing.first().map_or("", String::as_str)
-    }
-
     /// The files that this machine reads.
     pub fn files(&self) -> Result<&Path> {
         let place = "[data]";
@@ -111,28 +87,27 @@ impl Data {
                 "the rows are in a table that only its engine can read",
                 "run what `celosia sql` prints there, and give its result with --frequency FILE",
             )),
+            Origin::Given => Err(Error::study(
+                place,
+                "the study names no rows, and none were handed over",
+                "add path = \"people.csv\" under [data], or open the study with a table (Flow::open_table)",
+            )),
         }
     }
 
-    /// Checks `[data]`; `place` is what errors call the study.
-    pub(super) fn check(place: &str, file: &DataFile) -> Result<Data> {
+    /// Checks `[data]`; `place` is what errors call the study. Where rows are handed over, what it says of their origin
+    /// does not matter.
+    pub(super) fn check(place: &str, file: &DataFile, given: bool) -> Result<Data> {
         let key = |key: &str| format!("{place}, data.{key}");
         let delimiter = file.delimiter.as_deref().map(|d| delimiter(&key("delimiter"), d)).transpose()?;
-        let missing = file.missing.clone().unwrap_or_default();
         Ok(Data {
-            rows: rows(place, file, delimiter)?,
-            origin: origin(place, file)?,
-            values: file.values.clone(),
+            rows: if given { None } else { rows(place, file, delimiter)? },
+            origin: if given { Origin::Given } else { origin(place, file)? },
+            values: file.values.clone().filter(|_| !given),
             delimiter,
-            missing_rule: missing_rule(&key("missing.rows"), &missing)?,
-            missing: missing.values.unwrap_or_else(|| vec![String::new(), "?".into()]),
+            missing: Missing::check(&key("missing.rows"), file.missing.as_ref())?,
         })
     }
-}
-
-fn missing_rule(place: &str, missing: &MissingFile) -> Result<MissingRule> {
-    let rules = [("drop", MissingRule::Drop), ("keep", MissingRule::Keep)];
-    missing.rows.as_deref().map_or(Ok(MissingRule::Drop), |rule| one_of(place, rule, &rules))
 }
 
 fn origin(place: &str, file: &DataFile) -> Result<Origin> {
@@ -250,9 +225,9 @@ mod tests {
 
     #[test]
     fn missing_has_blanks_around_it_and_one_spelling() -> Result<()> {
-        let data = data("path='p'\nmissing={values=['NA','?']}")?;
-        assert_eq!(["?", " ?\t", "NA", ""].map(|value| data.is_missing(value)), [true, true, true, false]);
-        assert_eq!(data.missing_shown(), "NA");
+        let missing = data("path='p'\nmissing={values=['NA','?']}")?.missing;
+        assert_eq!(["?", " ?\t", "NA", ""].map(|value| missing.is(value)), [true, true, true, false]);
+        assert_eq!(missing.shown(), "NA");
         Ok(())
     }
 }

@@ -114,7 +114,7 @@ section! {
         floor: toml::Value,
         /// In the space of cuts: may groups be those of the hierarchy only?
         constrained: bool,
-        /// In the space of cuts: numbers are told apart by so much at the finest.
+        /// In the space of cuts: the finest step at which numbers are told apart.
         granularity: f64,
     }
 }

@@ -15,11 +15,11 @@ pub enum HierarchySpec {
     File(PathBuf),
     /// Intervals of numbers.
     Interval(Intervals),
-    /// Characters replaced by `*`, so many per level.
+    /// Characters replaced by `*`, a given number per level.
     Mask(Mask),
     /// Dates, by calendar units that grow.
     Date(Vec<DateUnit>),
-    /// Groups of so many neighbours in the column's order, one number per level; each divides the next.
+    /// Groups of neighbours in the column's order, one size per level; each divides the next.
     Order(Vec<usize>),
     /// Sets of values made from how often they occur, with twice as many rows at each level.
     Sets(SetsSpec),

@@ -1,4 +1,6 @@
 //! The study: what a publisher says about a table, as a TOML file, and its checked form.
+//!
+//! A column that a study does not name is not released: silence must not publish anything.
 
 mod budget;
 mod check;
@@ -6,6 +8,7 @@ mod column;
 mod data;
 mod file;
 mod hierarchy;
+mod missing;
 mod names;
 mod percent;
 mod problem;
@@ -15,9 +18,10 @@ use std::path::PathBuf;
 
 pub use budget::{Budget, MEMORY, parse_budget, parse_memory, parse_timeout};
 pub use check::{MAX_NODES, delimiter, needs_tolerance};
-pub use data::{BLANK, Data, ENGINES, MissingRule, Origin, Rows};
+pub use data::{Data, ENGINES, Origin, Rows};
 pub use file::{ColumnFile, DataFile, MissingFile, ObjectivesFile, OutputFile, SearchFile, StudyFile, SuppressionFile};
 pub use hierarchy::{DateUnit, HierarchySpec, Intervals, Mask, MaskFrom, SetsSpec, Tree};
+pub use missing::{BLANK, Missing, MissingRule};
 pub use names::Names;
 pub use percent::{Limit, parse_limit};
 pub use problem::{PROBLEMS, Problem};
@@ -66,7 +70,7 @@ pub struct Column {
 pub struct CutsSpec {
     /// Are groups of the hierarchy the only ones allowed? Where not given, text is constrained, numbers and dates are not.
     pub constrained: Option<bool>,
-    /// Numbers are told apart by so much at the finest.
+    /// The finest step at which numbers are told apart.
     pub granularity: Option<f64>,
 }
 
@@ -146,7 +150,7 @@ pub struct Objectives {
 pub struct Suppression {
     /// The rule.
     pub rule: Rule,
-    /// At most so many rows, as a share of all rows or as a number.
+    /// The most rows, as a share of all rows or as a number.
     pub limit: Limit,
 }
 
@@ -189,7 +193,7 @@ pub struct Search {
     pub depth: Option<u32>,
     /// What may be spent.
     pub budget: Budget,
-    /// At most so many bytes for each of: tuples while they are counted, what a search keeps, rows that wait to be shuffled.
+    /// The most bytes for each of: tuples while they are counted, what a search keeps, rows that wait to be shuffled.
     pub memory: u64,
     /// Settings of the evolutionary searches.
     pub evolution: Evolution,

@@ -2,7 +2,7 @@
 
 use crate::error::{Error, Result};
 
-/// At most so many rows.
+/// The most rows that something may take.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub enum Limit {
     /// A share of all rows, 0 to 1.
@@ -12,7 +12,7 @@ pub enum Limit {
 }
 
 impl Limit {
-    /// The number of rows that the limit allows of so many. Rounded down: a limit is never exceeded.
+    /// The number of rows that the limit allows of the rows given. Rounded down: a limit is never exceeded.
     pub fn rows(self, of: u64) -> u64 {
         match self {
             // 1 % of 30,162 rows are 301 (POkA 6). The tiny factor keeps 0.07 * 100 from becoming 6.

@@ -15,7 +15,6 @@ use parquet::file::reader::{ChunkReader, Length};
 
 use super::batch::Batch;
 use super::blocks;
-use super::cells::texts;
 use super::damage::survive;
 use super::files::{Header, Ipc};
 use crate::error::{Error, Place, Result};
@@ -23,7 +22,7 @@ use crate::input::{Input, Reader};
 use crate::study::Kind;
 
 /// Rows per batch: what one thread turns into text at a time.
-const BATCH: usize = 8192;
+pub(super) const BATCH: usize = 8192;
 /// Rows per piece of a row group whose pages can be found without reading those before them.
 const PIECE: u64 = 1 << 17;
 
@@ -184,18 +183,12 @@ impl Piece {
 
     /// A projected batch holds its columns in the file's order; ours may be asked for in another.
     fn to_text(&self, records: &RecordBatch, columns: &[usize], before: u64) -> Result<Batch> {
-        let mut batch = Batch::new(self.file, self.input.path().into(), columns.len());
-        batch.lines = (1..=records.num_rows() as u64).map(|row| before + row).collect();
         let mut sorted = columns.to_vec();
         sorted.sort_unstable();
-        for (i, column) in columns.iter().enumerate() {
-            let position = sorted.partition_point(|before| before < column);
-            survive(|| texts(records.column(position), i, &mut batch)).map_err(|e| broken(self.input.path(), e))?;
-        }
-        if u32::try_from(batch.text.len()).is_err() {
-            return Err(broken(self.input.path(), format!("{BATCH} rows have more than 4 GB of text")));
-        }
-        Ok(batch)
+        let position = |column: &usize| sorted.partition_point(|before| before < column);
+        let arrays = columns.iter().map(|column| records.column(position(column)));
+        let batch = Batch::of_arrays(arrays, records.num_rows(), self.input.path().into(), before);
+        batch.map(|batch| Batch { file: self.file, ..batch }).map_err(|e| broken(self.input.path(), e))
     }
 }
 
@@ -203,7 +196,7 @@ fn keyed(value: DataType) -> DataType {
     DataType::Dictionary(Box::new(DataType::Int32), Box::new(value))
 }
 
-fn header(path: &Path, schema: &Schema) -> Result<Header> {
+pub(super) fn header(path: &Path, schema: &Schema) -> Result<Header> {
     for field in schema.fields() {
         if field.data_type().is_nested() && !matches!(field.data_type(), DataType::Dictionary(_, _)) {
             return Err(Error::Table {

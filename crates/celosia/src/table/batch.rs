@@ -30,7 +30,7 @@ pub(super) struct Column {
 }
 
 impl Batch {
-    /// An empty batch of so many columns.
+    /// An empty batch of `columns` columns.
     pub(super) fn new(file: usize, path: PathBuf, columns: usize) -> Batch {
         let columns = (0..columns).map(|_| Column::default()).collect();
         Batch { file, path, columns, ..Batch::default() }

@@ -12,23 +12,37 @@ use arrow_schema::{ArrowError, DataType};
 use hashbrown::HashMap;
 
 use super::batch::Batch;
+use super::damage::survive;
 use super::times::Times;
 
 impl Batch {
     /// All columns of a record batch as text; `path` is what errors call its source, `before` the rows before it.
-    pub fn of_record(record: &RecordBatch, path: PathBuf, before: u64) -> std::result::Result<Batch, ArrowError> {
-        let mut batch = Batch::new(0, path, record.num_columns());
-        batch.lines = (before + 1..=before + record.num_rows() as u64).collect();
-        for (column, array) in record.columns().iter().enumerate() {
-            texts(array, column, &mut batch)?;
+    pub fn of_record(record: &RecordBatch, path: PathBuf, before: u64) -> std::result::Result<Batch, String> {
+        Batch::of_arrays(record.columns().iter(), record.num_rows(), path, before)
+    }
+
+    /// The same for some columns, of so many rows each.
+    pub(super) fn of_arrays<'a>(
+        arrays: impl ExactSizeIterator<Item = &'a ArrayRef>,
+        rows: usize,
+        path: PathBuf,
+        before: u64,
+    ) -> std::result::Result<Batch, String> {
+        let mut batch = Batch::new(0, path, arrays.len());
+        batch.lines = (before + 1..=before + rows as u64).collect();
+        for (column, array) in arrays.enumerate() {
+            survive(|| texts(array, column, &mut batch))?;
         }
-        Ok(batch)
+        match u32::try_from(batch.text.len()) {
+            Ok(_) => Ok(batch),
+            Err(_) => Err(format!("{rows} rows have more than 4 GB of text")),
+        }
     }
 }
 
 /// Writes every value of an array as text; null is the empty text. What has few distinct values is written once per
 /// value, with the keys of the rows beside it.
-pub fn texts(array: &ArrayRef, column: usize, batch: &mut Batch) -> std::result::Result<(), ArrowError> {
+fn texts(array: &ArrayRef, column: usize, batch: &mut Batch) -> std::result::Result<(), ArrowError> {
     match array.data_type() {
         DataType::Dictionary(_, value) => {
             let dictionary = array.as_any_dictionary();

@@ -13,7 +13,7 @@ use crate::watch::Silent;
 /// A row: its line and its fields.
 type Row = (u64, Vec<String>);
 
-/// Reads a text in chunks of about so many bytes.
+/// Reads a text in chunks of about `size` bytes.
 fn read(text: &[u8], delimiter: u8, width: usize, size: usize) -> Result<Vec<Row>> {
     let mut file = tempfile::NamedTempFile::new().unwrap();
     file.write_all(text).unwrap();

@@ -37,7 +37,7 @@ impl Domain {
         Domain { column: column.into(), kind, values, counts, seen, missing: None, spellings: Vec::new() }
     }
 
-    /// The same with so many rows for each value.
+    /// The same with the rows of each value.
     pub fn counted(column: &str, kind: Kind, values: &[(&str, u64)]) -> Domain {
         let names: Vec<&str> = values.iter().map(|(name, _)| *name).collect();
         let mut domain = Domain::of(column, kind, &names);

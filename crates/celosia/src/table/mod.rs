@@ -1,4 +1,5 @@
-//! Reading and writing tables, streamed in batches: CSV, Parquet, Arrow IPC; one file, a folder or a glob.
+//! Reading and writing tables, streamed in batches: CSV, Parquet, Arrow IPC, record batches in memory; one file, a folder or a
+//! glob.
 //!
 //! Every value enters as text, as it would stand in a CSV file; `frequency/` turns it into codes.
 
@@ -12,18 +13,21 @@ mod damage;
 mod destination;
 mod domain;
 mod files;
+mod memory;
 mod name_lock;
 mod partial;
 mod records;
 mod sweep;
 mod text;
 mod times;
+mod typed;
 mod write;
 
-use std::path::Path;
+use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::{Arc, Mutex};
 
+use arrow_array::RecordBatch;
 use hashbrown::HashMap;
 
 pub use crate::input::{no_room, temporary};
@@ -31,6 +35,7 @@ pub use batch::Batch;
 pub use damage::is_decoding;
 pub use destination::{Destination, folder_of, is_standard};
 pub use domain::{Domain, compare, date, fits, infer, number};
+pub use memory::MEMORY;
 pub use name_lock::NameLock;
 pub use partial::{Access, Aside, Listed, Partial, PartialFolder, abandon, atomically};
 pub use write::{Form, Writer, unwritten};
@@ -41,11 +46,12 @@ use crate::study::Kind;
 use crate::threads;
 use crate::watch::{READING, Silent, Watch};
 use files::{File, Format};
+use memory::Memory;
 
-/// A table that can be scanned: its files and the header that they share.
+/// A table that can be scanned: its files, or its rows in memory, and the header that they share.
 #[derive(Debug, Clone)]
 pub struct Table {
-    files: Vec<File>,
+    rows: Rows,
     /// Column names.
     pub columns: Vec<String>,
     /// The type that the files themselves give a column, where they give one.
@@ -54,7 +60,22 @@ pub struct Table {
     positions: Arc<HashMap<String, usize>>,
 }
 
+/// Where the rows of a table are.
+#[derive(Debug, Clone)]
+enum Rows {
+    Files(Vec<File>),
+    Memory(Memory),
+}
+
 impl Table {
+    /// A table of record batches, which have one schema. The columns are read where they lie and are not copied.
+    pub fn from_batches(batches: Vec<RecordBatch>) -> Result<Table> {
+        let (memory, header) = Memory::new(batches)?;
+        let (columns, kinds): (Vec<String>, Vec<Option<Kind>>) = header.into_iter().unzip();
+        let positions = Arc::new(positions(Path::new(MEMORY), &columns)?);
+        Ok(Table { rows: Rows::Memory(memory), columns, kinds, positions })
+    }
+
     /// Opens a file, a folder or a glob: reads the headers and checks that they are one table. The delimiter of text
     /// files is detected where it is not given.
     pub fn open(path: &Path, delimiter: Option<u8>) -> Result<Table> {
@@ -96,22 +117,33 @@ impl Table {
             }
             files.push(file);
         }
-        Ok(Table { files, columns: columns.unwrap_or_default(), kinds, positions: Arc::new(places) })
+        let (columns, positions) = (columns.unwrap_or_default(), Arc::new(places));
+        Ok(Table { rows: Rows::Files(files), columns, kinds, positions })
     }
 
-    /// The files, in the order in which they are read.
+    /// The files, in the order in which they are read; none of a table in memory.
     pub fn paths(&self) -> impl Iterator<Item = &Path> {
         self.inputs().map(Input::path)
     }
 
     /// The same, to be read byte by byte.
     pub fn inputs(&self) -> impl Iterator<Item = &Input> {
-        self.files.iter().map(|file| &file.input)
+        self.files().iter().map(|file| &file.input)
+    }
+
+    /// Are the rows in memory, and in no file?
+    pub fn is_in_memory(&self) -> bool {
+        matches!(self.rows, Rows::Memory(_))
+    }
+
+    /// What errors call the parts that its rows come from, in their order.
+    pub fn names(&self) -> Vec<PathBuf> {
+        if self.is_in_memory() { vec![MEMORY.into()] } else { self.paths().map(PathBuf::from).collect() }
     }
 
     /// The column delimiter of a table of text.
     pub fn delimiter(&self) -> Option<u8> {
-        self.files.first().and_then(|file| match file.format {
+        self.files().first().and_then(|file| match file.format {
             Format::Text { delimiter, .. } => Some(delimiter),
             Format::Parquet | Format::Ipc(_) => None,
         })
@@ -119,7 +151,14 @@ impl Table {
 
     /// The error for a header without a row.
     pub fn header_only(&self) -> Error {
-        header_only(self.paths().next().unwrap_or(Path::new("")))
+        header_only(self.names().first().map_or(Path::new(""), PathBuf::as_path))
+    }
+
+    fn files(&self) -> &[File] {
+        match &self.rows {
+            Rows::Files(files) => files,
+            Rows::Memory(_) => &[],
+        }
     }
 
     /// The position of a column, or an error that names the nearest; `place` is who asked.
@@ -131,7 +170,7 @@ impl Table {
         })
     }
 
-    /// Reads the given columns once, on so many threads (0: all cores). Each thread makes a worker and gives it batch
+    /// Reads the given columns once, on `threads` threads (0: all cores). Each thread makes a worker and gives it batch
     /// after batch; one thread sees the rows in order. Memory: a few batches per thread.
     pub fn scan<W>(
         &self,
@@ -143,9 +182,12 @@ impl Table {
     where
         W: FnMut(&Batch) -> Result<()>,
     {
-        let bytes = self.inputs().map(Input::bytes).sum();
+        let (bytes, current) = match &self.rows {
+            Rows::Files(files) => (files.iter().map(|file| file.input.bytes()).sum(), None),
+            Rows::Memory(memory) => (memory.bytes(), Some(Current::Memory(memory.pieces()))),
+        };
         watch.begin(READING, bytes);
-        let source = Mutex::new(Source { files: &self.files, next: 0, current: None, jobs: 0 });
+        let source = Mutex::new(Source { files: self.files(), next: 0, current, jobs: 0 });
         // Of several errors the one that comes first in the table, so that runs agree. All jobs before it are in
         // other hands already and are finished; all behind it are dropped.
         let failed: Mutex<Option<(u64, Error)>> = Mutex::new(None);
@@ -235,6 +277,7 @@ fn positions(path: &Path, header: &[String]) -> Result<HashMap<String, usize>> {
 enum Job {
     Text(records::Chunk),
     Arrow(arrow::Piece),
+    Memory(memory::Piece),
 }
 
 impl Job {
@@ -242,6 +285,7 @@ impl Job {
         match self {
             Job::Text(chunk) => work(&chunk.parse(width, columns)?),
             Job::Arrow(piece) => piece.batches(columns, work),
+            Job::Memory(piece) => piece.batches(columns, work),
         }
     }
 
@@ -249,6 +293,7 @@ impl Job {
         match self {
             Job::Text(chunk) => chunk.source_bytes,
             Job::Arrow(piece) => piece.bytes,
+            Job::Memory(piece) => piece.bytes,
         }
     }
 }
@@ -265,6 +310,7 @@ struct Source<'a> {
 enum Current {
     Text(text::Chunks),
     Arrow(arrow::Pieces),
+    Memory(memory::Pieces),
 }
 
 impl Source<'_> {
@@ -273,6 +319,7 @@ impl Source<'_> {
             let job = match &mut self.current {
                 Some(Current::Text(chunks)) => chunks.next()?.map(Job::Text),
                 Some(Current::Arrow(pieces)) => pieces.next()?.map(Job::Arrow),
+                Some(Current::Memory(pieces)) => pieces.next().map(Job::Memory),
                 None => None,
             };
             if job.is_some() {

@@ -1,4 +1,7 @@
 //! Removing what a killed run left: partial files, and locks of names, that nobody holds any more. Never anything else.
+//!
+//! Who holds a lock lives: a process holds one on each partial file and on the name of a release, and the system takes
+//! it back whatever ends the process. So no numbers of processes and no times are asked.
 
 use std::collections::BTreeSet;
 use std::fs::{File, Metadata};

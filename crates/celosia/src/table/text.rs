@@ -102,7 +102,7 @@ impl Chunks {
         }
     }
 
-    /// Takes so many bytes off `rest`.
+    /// Takes `bytes` bytes off `rest`.
     fn take(&mut self, bytes: usize) -> Vec<u8> {
         // What stays is short; what goes keeps its place in memory.
         let mut rest = Vec::with_capacity(self.rest.len() - bytes + self.size);

@@ -1,22 +1,18 @@
-//! Writing a table, CSV or Parquet by the file's name.
+//! Writing a table: CSV or Parquet by the file's name, or record batches in memory.
 
 use std::fs::File;
 use std::io::BufWriter;
 use std::path::{Path, PathBuf};
-use std::sync::Arc;
 
-use arrow_array::{ArrayRef, Date32Array, Float64Array, Int64Array, RecordBatch, StringArray};
-use arrow_schema::{DataType, Field, Schema};
+use arrow_array::RecordBatch;
 use parquet::arrow::ArrowWriter;
 use parquet::basic::Compression;
 use parquet::file::properties::WriterProperties;
 
-use super::domain;
+use super::memory::MEMORY;
+use super::typed::Typed;
 use crate::error::{Error, Result};
 use crate::study::Kind;
-
-/// Rows per Parquet batch.
-const BATCH: usize = 8192;
 
 /// The form that a file's name asks for.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -46,7 +42,7 @@ impl Form {
     }
 }
 
-/// Writes rows of text; Parquet columns get the type that is given for them.
+/// Writes rows of text; the columns of Parquet and of record batches get the type that is given for them.
 pub struct Writer<'a> {
     path: PathBuf,
     to: To<'a>,
@@ -54,32 +50,8 @@ pub struct Writer<'a> {
 
 enum To<'a> {
     Csv(Box<csv::Writer<BufWriter<&'a mut File>>>),
-    Parquet { writer: Box<ArrowWriter<&'a mut File>>, columns: Vec<(String, Kind)>, rows: Vec<Cells> },
-}
-
-/// The values of a column that wait to be written, end to end.
-#[derive(Default, Clone)]
-struct Cells {
-    text: String,
-    /// Where each value stands in the text; nothing for a missing one.
-    spans: Vec<Option<(usize, usize)>>,
-}
-
-impl Cells {
-    fn push(&mut self, value: Option<&str>) {
-        let start = self.text.len();
-        self.text.push_str(value.unwrap_or_default());
-        self.spans.push(value.map(|_| (start, self.text.len())));
-    }
-
-    fn clear(&mut self) {
-        self.text.clear();
-        self.spans.clear();
-    }
-
-    fn iter(&self) -> impl Iterator<Item = Option<&str>> {
-        self.spans.iter().map(|span| span.map(|(start, end)| &self.text[start..end]))
-    }
+    Parquet { writer: Box<ArrowWriter<&'a mut File>>, rows: Typed },
+    Memory { batches: Vec<RecordBatch>, rows: Typed },
 }
 
 impl<'a> Writer<'a> {
@@ -87,12 +59,10 @@ impl<'a> Writer<'a> {
     pub fn new(path: &Path, file: &'a mut File, columns: &[(String, Kind)]) -> Result<Writer<'a>> {
         let to = match Form::of(path) {
             Form::Parquet => {
-                let fields: Vec<Field> =
-                    columns.iter().map(|(n, kind)| Field::new(n, data_type(*kind), true)).collect();
+                let rows = Typed::new(columns);
                 let properties = WriterProperties::builder().set_compression(Compression::SNAPPY).build();
-                let writer = ArrowWriter::try_new(file, Arc::new(Schema::new(fields)), Some(properties));
-                let writer = Box::new(writer.map_err(|e| unwritten(path, e))?);
-                To::Parquet { writer, columns: columns.to_vec(), rows: vec![Cells::default(); columns.len()] }
+                let writer = ArrowWriter::try_new(file, rows.schema.clone(), Some(properties));
+                To::Parquet { writer: Box::new(writer.map_err(|e| unwritten(path, e))?), rows }
             }
             Form::Text(delimiter) => {
                 // A name that starts as another format does would make the table one; a byte order mark would go.
@@ -109,22 +79,28 @@ impl<'a> Writer<'a> {
         Ok(Writer { path: path.into(), to })
     }
 
+    /// A writer that writes nowhere, and gives record batches in the end.
+    pub fn in_memory(columns: &[(String, Kind)]) -> Writer<'static> {
+        Writer { path: MEMORY.into(), to: To::Memory { batches: Vec::new(), rows: Typed::new(columns) } }
+    }
+
+    /// Have columns types of their own, with a place for what is missing?
+    pub fn is_typed(&self) -> bool {
+        !matches!(self.to, To::Csv(_))
+    }
+
     /// Writes one row; a missing value is nothing.
     pub fn row<'v>(&mut self, values: impl Iterator<Item = Option<&'v str>>) -> Result<()> {
-        match &mut self.to {
+        let enough = match &mut self.to {
             To::Csv(writer) => {
                 for value in values {
                     writer.write_field(value.unwrap_or("")).map_err(|e| csv_failed(&self.path, e))?;
                 }
-                writer.write_record(None::<&[u8]>).map_err(|e| csv_failed(&self.path, e))
+                return writer.write_record(None::<&[u8]>).map_err(|e| csv_failed(&self.path, e));
             }
-            To::Parquet { rows, .. } => {
-                for (column, value) in rows.iter_mut().zip(values) {
-                    column.push(value);
-                }
-                if rows.first().is_some_and(|column| column.spans.len() >= BATCH) { self.flush() } else { Ok(()) }
-            }
-        }
+            To::Parquet { rows, .. } | To::Memory { rows, .. } => rows.push(values),
+        };
+        if enough { self.flush() } else { Ok(()) }
     }
 
     /// Writes what is held and ends the file.
@@ -133,57 +109,33 @@ impl<'a> Writer<'a> {
         match self.to {
             To::Csv(mut writer) => writer.flush().map_err(Error::io("write", &self.path)),
             To::Parquet { writer, .. } => writer.close().map(|_| ()).map_err(|e| unwritten(&self.path, e)),
+            To::Memory { .. } => Ok(()),
+        }
+    }
+
+    /// What was written in memory: batches of one schema, at least one. Nothing of what goes to a file.
+    pub fn into_batches(mut self) -> Result<Vec<RecordBatch>> {
+        self.flush()?;
+        match self.to {
+            To::Memory { batches, rows } if batches.is_empty() => Ok(vec![RecordBatch::new_empty(rows.schema)]),
+            To::Memory { batches, .. } => Ok(batches),
+            To::Csv(_) | To::Parquet { .. } => Ok(Vec::new()),
         }
     }
 
     fn flush(&mut self) -> Result<()> {
-        let To::Parquet { writer, columns, rows } = &mut self.to else { return Ok(()) };
-        if rows.first().is_none_or(|column| column.spans.is_empty()) {
-            return Ok(());
+        match &mut self.to {
+            To::Parquet { writer, rows } if !rows.is_empty() => {
+                let batch = rows.take(&self.path)?;
+                writer.write(&batch).map_err(|e| unwritten(&self.path, e))
+            }
+            To::Memory { batches, rows } if !rows.is_empty() => {
+                batches.push(rows.take(&self.path)?);
+                Ok(())
+            }
+            _ => Ok(()),
         }
-        let mut arrays: Vec<(&str, ArrayRef)> = Vec::new();
-        for ((name, kind), values) in columns.iter().zip(rows.iter()) {
-            arrays.push((name, array(values, *kind).map_err(|value| mistyped(name, *kind, value))?));
-        }
-        let batch =
-            RecordBatch::try_from_iter_with_nullable(arrays.into_iter().map(|(name, array)| (name, array, true)));
-        let batch = batch.map_err(|e| unwritten(&self.path, e))?;
-        rows.iter_mut().for_each(Cells::clear);
-        writer.write(&batch).map_err(|e| unwritten(&self.path, e))
     }
-}
-
-fn data_type(kind: Kind) -> DataType {
-    match kind {
-        Kind::Integer => DataType::Int64,
-        Kind::Decimal => DataType::Float64,
-        Kind::Date => DataType::Date32,
-        Kind::String => DataType::Utf8,
-    }
-}
-
-/// An array of the type; the first value that does not fit is the error.
-fn array(values: &Cells, kind: Kind) -> std::result::Result<ArrayRef, &str> {
-    fn parsed<'v, T>(
-        values: &'v Cells,
-        parse: impl Fn(&'v str) -> Option<T>,
-    ) -> std::result::Result<Vec<Option<T>>, &'v str> {
-        values.iter().map(|v| v.map(|v| parse(v).ok_or(v)).transpose()).collect()
-    }
-    Ok(match kind {
-        Kind::Integer => Arc::new(Int64Array::from(parsed(values, |v| v.trim().parse::<i64>().ok())?)),
-        Kind::Decimal => Arc::new(Float64Array::from(parsed(values, |v| domain::number(kind, v))?)),
-        Kind::Date => Arc::new(Date32Array::from(parsed(values, |v| domain::number(kind, v).map(|n| n as i32))?)),
-        Kind::String => Arc::new(StringArray::from_iter(values.iter())),
-    })
-}
-
-fn mistyped(column: &str, kind: Kind, value: &str) -> Error {
-    Error::study(
-        format!("column \"{column}\""),
-        format!("\"{value}\" is not of type {}", kind.name()),
-        "change the column's type in the study, or write CSV",
-    )
 }
 
 fn csv_failed(path: &Path, error: csv::Error) -> Error {

@@ -6,8 +6,9 @@ use std::sync::Mutex;
 
 use super::column::{Grouped, Together};
 use crate::error::{Error, Result};
+use crate::open::inputs;
+use crate::release::output;
 use crate::release::verify::{Question, Verified, verify};
-use crate::release::{inputs, output};
 use crate::study::Kind;
 use crate::table::{Access, Batch, Form, Table, Writer, atomically, lock, unlocked};
 use crate::watch::Watch;
@@ -49,18 +50,17 @@ fn write(together: &Together, path: &Path, file: &mut std::fs::File, watch: &dyn
     let columns: Vec<(String, Kind)> = table.columns.iter().enumerate().map(kind).collect();
     let writer = Mutex::new(Writer::new(path, file, &columns)?);
     let all: Vec<usize> = (0..columns.len()).collect();
-    let missing = |value: &str| together.study.data.is_missing(value);
+    let missing = &together.study.data.missing;
     table.scan(&all, 1, watch, || {
         |batch: &Batch| {
             let mut writer = lock(&writer);
             for row in 0..batch.rows() {
                 let value = |position: usize| batch.value(position, row);
-                let counts = |position: usize| shown[position].is_some() && missing(value(position));
-                if together.drops_missing() && all.iter().any(|position| counts(*position)) {
+                if all.iter().any(|position| shown[*position].is_some() && missing.drops(value(*position))) {
                     continue;
                 }
                 let labels = all.iter().map(|&position| match &shown[position] {
-                    Some(shown) => shown.label(value(position), missing(value(position))),
+                    Some(shown) => shown.label(value(position), missing.is(value(position))),
                     // Text and nothing are one in CSV; in Parquet an empty number is nothing.
                     None if value(position).is_empty() && columns[position].1 != Kind::String => None,
                     None => Some(value(position)),

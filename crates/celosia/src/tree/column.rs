@@ -7,7 +7,7 @@ use super::losses::{Losses, losses};
 use crate::error::{Error, Result};
 use crate::frequency::{self, Frequency};
 use crate::sets::{Column, Key, Method, Sets, Walk};
-use crate::study::{MissingRule, Study, StudyFile};
+use crate::study::{Study, StudyFile};
 use crate::table::{Domain, Table};
 use crate::watch::Watch;
 
@@ -147,11 +147,4 @@ fn combined(frequency: &Frequency, columns: &[Grouped]) -> Vec<u64> {
         *classes.entry(shown).or_insert(0) += rows;
     }
     classes.into_values().collect()
-}
-
-impl Together {
-    /// Are rows with a missing value left out?
-    pub fn drops_missing(&self) -> bool {
-        self.study.data.missing_rule == MissingRule::Drop
-    }
 }

@@ -7,7 +7,7 @@ use serde_json::{Value, json};
 use super::column::{Grouped, Together};
 use super::compare::{Comparison, Line};
 use super::losses::Losses;
-use crate::choose::{count, thousands};
+use crate::say::{count, thousands};
 use crate::sets::{Method, OPTIMAL};
 
 /// Values of a set that are printed; JSON has them all.

@@ -30,7 +30,7 @@ pub const EVOLVE: About = About {
     run,
 };
 
-/// Spaces of up to so many cuts are visited whole: that takes no longer than evolution.
+/// The most cuts of a space that is visited whole: that takes no longer than evolution.
 const SMALL: u128 = 1 << 16;
 
 fn run(problem: &Problem, limits: &Limits, watch: &dyn Watch) -> Result<Front> {

@@ -6,11 +6,11 @@ use crate::evaluate::Problem;
 use crate::front::{Archive, UnitBox, hypervolume};
 use crate::search::population::lot;
 
-/// The search has stalled when over so many generations …
+/// The search has stalled when over this number of generations …
 const GENERATIONS: usize = 25;
 /// … the hypervolume has grown by less than this part of itself.
 const GAIN: f64 = 2e-4;
-/// With more objectives than three the exact volume takes too long. Of so many places in the unit box, drawn once, the
+/// With more objectives than three the exact volume takes too long. Of these places in the unit box, drawn once, the
 /// share that is dominated stands for it: it grows as the volume does, and never falls.
 const PLACES: usize = 8192;
 

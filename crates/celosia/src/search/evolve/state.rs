@@ -15,14 +15,14 @@ use crate::search::checkpoint::{Saved, State, read_cut, read_packed, spell, spel
 use crate::search::population::{Member, lot, survive, tournament};
 use crate::space::Cut;
 
-/// A child differs from its parents by so many steps at most; each further one is half as likely.
+/// The most steps by which a child differs from its parents; each further one is half as likely.
 const STEPS: u32 = 6;
 /// How often a child is drawn again because it is known already.
 const TRIES: usize = 4;
-/// A cut of more bits than this has so many of its neighbours tried, drawn by lot: to try all would take longer than all
-/// that is learnt from it is worth.
+/// The most neighbours of a cut that are tried, drawn by lot where it has more bits: to try all would take longer than
+/// all that is learnt from it is worth.
 pub const NEIGHBOURS: usize = 1000;
-/// Cuts of more bits than eight times this are remembered by a hash of so many bytes.
+/// The most bytes by which a cut is remembered: one of more bits is remembered by a hash of this length.
 const REMEMBERED: usize = 32;
 /// Bytes that a cut takes beside its bits: where it is remembered, and where it is a point of the front.
 const OF_SEEN: usize = 40;

@@ -1,7 +1,7 @@
 //! Cuts that fit into memory: where columns have more values than that, neighbours are joined into steps.
 //!
 //! A column keeps the order of its values, and the bounds of the lowest level of its hierarchy that has few enough groups:
-//! nodes from that level up stay cuts. Free columns are cut further between these, every so many values, as far as they may.
+//! nodes from that level up stay cuts. Free columns are cut further between these, at equal steps, as far as they may.
 
 use super::Order;
 use crate::error::{Error, Result};
@@ -27,12 +27,12 @@ pub fn bytes_per_bit(evolution: &Evolution, brood: usize, threads: usize) -> u64
     OF_CUT * cuts + OF_POINT * POINTS + OF_GROUPING * threads as u64 + OF_PLACE
 }
 
-/// How many places all attributes may have together within so many bytes of memory.
+/// How many places all attributes may have together within `memory` bytes.
 pub fn most_places(memory: u64, bytes_per_bit: u64) -> usize {
     usize::try_from(memory / PART / bytes_per_bit.max(1)).unwrap_or(usize::MAX)
 }
 
-/// Joins values of the longest orders until all have so many places together. Orders that the study has given a
+/// Joins values of the longest orders until all have at most `most` places together. Orders that the study has given a
 /// granularity stay as they are.
 pub fn fit(orders: &mut [Order], levels: &[Vec<Grouping>], most: usize) {
     let places = |orders: &[Order], cap: usize| -> usize {
@@ -77,7 +77,7 @@ pub fn check(orders: &[Order], names: &[&str], most: usize) -> Result<()> {
 }
 
 impl Order {
-    /// Joins neighbouring places until there are so many.
+    /// Joins neighbouring places until there are at most `most`.
     fn join(&mut self, most: usize, levels: &[Grouping]) {
         let before = self.places.len();
         let group = |grouping: &Grouping, place: usize| grouping.group_of[self.places[place][0] as usize];
@@ -90,7 +90,7 @@ impl Order {
         // Of a column that must have fewer places than even its top leaves, with the missing values apart, the top is taken.
         let level = levels.iter().map(|grouping| (grouping, runs(grouping))).find(|(_, runs)| *runs <= most);
         let level = level.or_else(|| levels.last().map(|top| (top, runs(top))));
-        // Between the groups of the level every so many places: so there are at most as many more as are left.
+        // Between the groups of the level at equal steps: so there are at most as many more as are left.
         let width = match (self.constrained, level.map_or(0, |(_, runs)| runs)) {
             (true, _) => usize::MAX,
             (false, runs) if runs < most => before.div_ceil(most - runs),
@@ -122,7 +122,7 @@ mod tests {
         Order { granular, ..Order::new((0..values).map(|v| vec![v]).collect(), constrained) }
     }
 
-    /// Values, groups of so many, and all of them.
+    /// Values, groups of `width`, and all of them.
     fn levels(values: u32, width: u32) -> Vec<Grouping> {
         let level = |width: u32| {
             let group_of: Vec<u32> = (0..values).map(|v| v / width).collect();

@@ -85,7 +85,7 @@ impl Cuts {
         self.neighbours_of(cut, attribute, |_| true)
     }
 
-    /// The same, but where a cut has more bits than are wanted in all, about so many drawn by lot.
+    /// The same, but where a cut has more bits than are wanted in all, about `wanted` drawn by lot.
     pub fn some_neighbours(&self, cut: &Cut, attribute: usize, wanted: usize, rng: &mut impl Rng) -> Vec<Cut> {
         match self.bits() <= wanted {
             true => self.neighbours(cut, attribute),

@@ -1,0 +1,117 @@
+//! The plan of a release: the classes, labels and columns of a point, computed once. Whoever recodes, writes, records or asks
+//! an engine for it looks here.
+
+use std::path::Path;
+
+use super::batches::{self, InMemory};
+use super::recode::{Recoding, Shown};
+use super::record::Record;
+use super::verify::Verified;
+use super::{there, write};
+use crate::error::{Error, Result};
+use crate::evaluate::Problem;
+use crate::front::Point;
+use crate::open::{Input, Source};
+use crate::sql::Dialect;
+use crate::study::Kind;
+use crate::watch::Watch;
+
+/// How a release is made.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub struct Options {
+    /// What happens to suppressed rows.
+    pub suppressed: Suppressed,
+    /// Keep the rows in the order of the source, which may tell who is who.
+    pub keep_order: bool,
+}
+
+/// What happens to suppressed rows.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub enum Suppressed {
+    /// They are left out.
+    #[default]
+    Drop,
+    /// They stay as rows of `*` in every column, so that the number of rows is right.
+    Star,
+}
+
+/// What a release of a point holds, before a row is read again.
+pub struct Plan<'a> {
+    pub(super) source: &'a Source,
+    pub(super) problem: &'a Problem,
+    pub(super) point: &'a Point,
+    pub(super) options: Options,
+    pub(super) recoding: Recoding<'a>,
+    /// Do suppressed rows stay, as rows of stars?
+    pub(super) starred: bool,
+}
+
+impl<'a> Plan<'a> {
+    /// Computes what a release of a point shows.
+    pub fn new(source: &'a Source, problem: &'a Problem, point: &'a Point, options: Options) -> Plan<'a> {
+        let starred = options.suppressed == Suppressed::Star && point.outcome.suppressed > 0;
+        Plan { source, problem, point, options, recoding: Recoding::new(source, problem, point), starred }
+    }
+
+    /// Writes the release, with its record (`NAME.record.json`) and the salt of the record's hash (`NAME.salt`, to be kept
+    /// private). `.parquet` or `.pq` gives Parquet, anything else CSV. What was written is read back and recounted before it
+    /// gets its name, or before it goes into a device or pipe, which has neither record nor salt beside it. Rows that an
+    /// engine holds are recoded, written and recounted there.
+    pub fn write(&self, output: &Path, watch: &dyn Watch) -> Result<(Record, Verified)> {
+        match &self.source.input {
+            Input::Table(table) => write::here(self, table, output, watch),
+            Input::Engine { engine, from } => there::there(self, engine.as_ref(), from, output, watch),
+            Input::Counted => Err(no_rows()),
+        }
+    }
+
+    /// Makes the release as record batches, with its record and salt beside it: nothing gets a name on a disk. The columns
+    /// have the types that they would have in Parquet, and the rows were recounted before they are handed out.
+    pub fn to_batches(&self, watch: &dyn Watch) -> Result<InMemory> {
+        match &self.source.input {
+            Input::Table(table) => batches::here(self, table, watch),
+            Input::Engine { .. } => Err(Error::study(
+                "release",
+                "rows that an engine holds are released where they are",
+                "give the name of a folder or of a table for the output",
+            )),
+            Input::Counted => Err(no_rows()),
+        }
+    }
+
+    /// The statement that makes the release, for someone who runs it elsewhere.
+    pub fn statement(&self, dialect: &Dialect, from: &str) -> Result<String> {
+        there::statement(self, dialect, from)
+    }
+
+    /// The released columns with their types, where the form of the release has types.
+    pub(super) fn columns(&self) -> Vec<(String, Kind)> {
+        let columns = self.recoding.columns.iter();
+        columns.map(|shown| (shown.column.said.name.clone(), self.kind(shown))).collect()
+    }
+
+    /// The type of a column. Labels are text; a column that is shown as it was keeps its type where every spelling survives
+    /// it, so that no two values become one.
+    pub(super) fn kind(&self, shown: &Shown) -> Kind {
+        if self.starred {
+            return Kind::String;
+        }
+        let declared = shown.column.said.kind;
+        let Some(domain) = shown.column.domain() else {
+            return declared.or(shown.column.stored).unwrap_or(Kind::String);
+        };
+        // By what is released only: a type that a suppressed value decided would tell of it.
+        let whole = |code: usize| {
+            let value = &domain.values[code];
+            domain.missing != Some(code as u32) && value.parse::<i64>().is_ok_and(|n| n.to_string() == *value)
+        };
+        let all_whole = (0..domain.len()).filter(|code| shown.left[*code]).all(whole);
+        let integer = declared.is_none_or(|kind| kind == Kind::Integer) && all_whole && self.recoding.is_exact(shown);
+        if integer { Kind::Integer } else { Kind::String }
+    }
+}
+
+fn no_rows() -> Error {
+    let hint = "run what `celosia sql STUDY --release` prints where the rows are";
+    Error::study("--frequency", "a frequency table has no rows to release", hint)
+}
