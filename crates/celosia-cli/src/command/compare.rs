@@ -10,6 +10,7 @@ use celosia::watch::Watch;
 
 use crate::arguments::CompareArguments;
 use crate::engine;
+use crate::flags;
 use crate::terminal::Terminal;
 
 pub fn run(arguments: &CompareArguments, terminal: &Terminal) -> Result<()> {
@@ -33,7 +34,10 @@ pub fn run(arguments: &CompareArguments, terminal: &Terminal) -> Result<()> {
         let own = arguments.fronts.iter().chain([&arguments.study.study]).cloned();
         output::check(path, source.inputs().into_iter().chain(own))?;
     }
-    let comparison = compare::compare(&flow, &entries, fronts, terminal)?;
+    let mut comparison = compare::compare(&flow, &entries, fronts, terminal)?;
+    for (_, why) in &mut comparison.left_out {
+        *why = flags::in_message(why);
+    }
     terminal.say(&compare::comparison_text(&comparison, terminal.width()));
     terminal.object(&compare::comparison_json(&comparison));
     terminal.all_printed()?;

@@ -95,7 +95,7 @@ impl About {
             return Some("it compares one level with one loss".into());
         }
         let (rule, _) = self.needs.rule.filter(|(rule, _)| *rule != problem.rule)?;
-        Some(format!("it needs the rule {}", rule.name()))
+        Some(format!("it needs suppression.rule = \"{}\"", rule.name()))
     }
 }
 
