@@ -89,7 +89,7 @@ fn problem(material: &random::Material, pick: usize, several: bool) -> Problem {
         models.extend(["k-anonymity", "t-closeness"].iter().find(|model| **model != first));
         metrics.extend(["general-loss", "discernibility"].iter().find(|loss| **loss != metric));
     }
-    material.problem_of(&models, &metrics, several && pick % 2 == 0, rule, material.suppressed)
+    material.problem_of(&models, &metrics, several && pick.is_multiple_of(2), rule, material.suppressed)
 }
 
 proptest! {
