@@ -4,6 +4,7 @@ use celosia::certify::{self, Certificate, Question, Shown};
 use celosia::flow::Flow;
 use celosia::search::{self, Limits};
 use celosia::space::Node;
+use celosia::study::Search;
 use celosia::watch::Silent;
 
 use crate::problem;
@@ -57,7 +58,7 @@ fn proven(flow: &Flow, question: Question) -> Certificate {
         Question::PrivacyAtLeast(level) => search::Question::Protection(flow.problem.model().protection(level)),
         Question::LossAtMost(loss) => search::Question::Loss(loss),
     };
-    let limits = Limits { threads: 1, question: asked, ..Limits::default() };
+    let limits = Limits { question: asked, ..Limits::from(Search { threads: 1, ..Search::default() }) };
     let exact = search::find("exact").expect("exact search is there");
     let front = (exact.run)(&flow.problem, &limits, &Silent).expect("a search without a limit ends");
     let certificate = certify::certificate(&flow.problem, flow.claim(), question, &front, &Silent);

@@ -8,7 +8,7 @@ use celosia::flow::Flow;
 use celosia::front::{Front, dominates};
 use celosia::search::{self, Budget, Limits};
 use celosia::space::Space;
-use celosia::study::Evolution;
+use celosia::study::{Evolution, Search};
 use celosia::watch::Silent;
 use sha2::{Digest, Sha256};
 
@@ -78,16 +78,16 @@ impl Searched {
 
     fn run(&self, checkpoint: PathBuf, resume: bool, generations: Option<u64>) -> Result<Front> {
         let evolution = Evolution { population: 6, generations, ..Evolution::default() };
-        let limits = Limits {
+        let settings = Search {
             threads: 1,
-            space: Space::Cuts,
             // Fewer than there are cuts, so that evolution takes place.
             budget: Budget { evaluations: Some(120), time: None },
             evolution,
             checkpoint: Some(checkpoint),
             resume,
-            ..Limits::default()
+            ..Search::default()
         };
+        let limits = Limits { space: Space::Cuts, ..settings.into() };
         (self.search.run)(&self.flow.problem, &limits, &Silent)
     }
 }

@@ -36,6 +36,6 @@ pub fn front(bytes: &[u8]) {
 /// The front of the small problem as `celosia front` writes it.
 pub fn seed() -> Vec<u8> {
     let flow = problem::open();
-    let front = flow.search(&Silent).expect("a search without a limit ends");
+    let front = flow.front(&flow.request(), &Silent).expect("a search without a limit ends");
     celosia::report::front_json(&flow.source, &flow.problem, &front).to_string().into_bytes()
 }

@@ -2,6 +2,7 @@
 
 mod again;
 mod choice;
+mod search;
 mod study;
 mod tree;
 

@@ -4,6 +4,7 @@ mod arguments;
 mod command;
 mod engine;
 mod estimate;
+mod flags;
 mod progress;
 mod signals;
 mod terminal;
@@ -13,7 +14,7 @@ use std::panic::{AssertUnwindSafe, catch_unwind};
 use clap::Parser;
 
 use arguments::{Arguments, Command};
-use celosia::error::{Error, Result};
+use celosia::error::{ErrorKind, Result};
 use terminal::Terminal;
 
 /// Searches keep what they learnt and allocate on all cores; the system's allocator makes the cores wait for one another.
@@ -28,9 +29,10 @@ fn main() {
         Ok(Ok(())) => 0,
         Ok(Err(error)) => {
             terminal.error(&error);
-            match error {
-                Error::Interrupted => terminal.stopped_by(),
-                error => error.exit_code(),
+            match error.kind() {
+                ErrorKind::Unreachable => 1,
+                ErrorKind::Interrupted => terminal.stopped_by(),
+                _ => 2,
             }
         }
         Err(_defect) => 2,

@@ -13,6 +13,7 @@ use celosia::table::is_standard;
 use celosia::threads;
 use celosia::watch::{READING, Watch};
 
+use crate::flags;
 use crate::progress::Progress;
 use crate::signals::Signals;
 
@@ -102,8 +103,8 @@ impl Terminal {
 
     pub fn error(&self, error: &Error) {
         self.clear();
-        complain(&format!("error: {error}"));
-        let hint = error.hint();
+        complain(&format!("error: {}", flags::in_message(&error.to_string())));
+        let hint = flags::in_hint(&error.hint());
         if !hint.is_empty() {
             complain(&format!("hint: {hint}"));
         }

@@ -166,7 +166,7 @@ fn lattice_too_large() {
     let rows: Vec<String> = (0..30).map(row).collect();
     let folder = Folder::with(&[("wide.csv", &format!("{}\n{}\n", columns.join(","), rows.join("\n")))]);
     let ten = columns[..10].join(",");
-    let facts = ["9765625 nodes", "at most 1000000", "--max-nodes", "use --search exact"];
+    let facts = ["9765625 nodes", "at most 1000000", "--max-nodes", "--search exact"];
     let exhaustive = "--search exhaustive";
     folder.refuses(&format!("front wide.csv {exhaustive} --quasi {ten}"), &facts);
     folder.refuses(&format!("release wide.csv {exhaustive} --quasi {ten} --k 2 -o out.csv"), &facts);

@@ -79,7 +79,7 @@ fn bad_input_is_refused_before_any_work() {
         ("--crossover=-0.1", &["search.crossover", "-0.1 is no probability"]),
         ("--problem overwiew", &["there is no problem", "overview"]),
         ("--problem weighted-k --suppression 1%", &["suppresses nothing"]),
-        ("--resume", &["there is no checkpoint to go on from", "--checkpoint FILE"]),
+        ("--resume", &["there is no checkpoint to go on from", "--checkpoint"]),
         ("--resume --checkpoint none.json", &["cannot read the checkpoint"]),
         ("--checkpoint people.csv --resume", &["this is no checkpoint"]),
         ("--search exact", &["exact does not search the space cuts"]),

@@ -66,7 +66,7 @@ fn floors_need_the_values_too() {
     assert!(!above.is_empty() && above.iter().all(|point| of(&floored).contains(point)), "the same losses and levels");
 
     let run = |rest: &str| format!("front people.csv {ROLES} {floor} {rest} --quiet");
-    folder.refuses(&run("--frequency counted.csv"), &["columns with a floor need their values", "--values FILE"]);
+    folder.refuses(&run("--frequency counted.csv"), &["columns with a floor need their values", "(--values)"]);
     folder.refuses(&run("--values values.csv"), &["say nothing without the frequency table"]);
     folder.write("fewer.csv", format!("celosia_column,celosia_value,celosia_rows\n{}", lines[1..].concat()));
     folder.refuses(&run("--frequency counted.csv --values fewer.csv"), &["was not there when the values"]);

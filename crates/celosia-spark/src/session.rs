@@ -160,8 +160,8 @@ impl Session {
 
     fn silent(&self, time: Duration) -> Error {
         self.refuse(
-            format!("{SILENT}{:.0} s, and --timeout allows no more", time.as_secs_f64()),
-            "it is there, but busy or stuck: see its log, then run the same command again, with a longer --timeout or none",
+            format!("{SILENT}{:.0} s, and data.timeout allows no more", time.as_secs_f64()),
+            "it is there, but busy or stuck: see its log, then run the same command again, with a longer data.timeout or none",
         )
     }
 

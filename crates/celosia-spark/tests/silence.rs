@@ -56,5 +56,5 @@ fn a_server_that_says_nothing_yet_is_waited_for() {
     assert!(matches!(error, Error::Interrupted), "{error}");
     let error = Spark::connect(&url, Some(Duration::from_secs(1)), &Silent).unwrap_err();
     let (what, hint) = told(&error);
-    assert!(what.starts_with("no answer for 1 s") && hint.contains("--timeout"), "{what} {hint}");
+    assert!(what.starts_with("no answer for 1 s") && hint.contains("data.timeout"), "{what} {hint}");
 }

@@ -31,7 +31,7 @@ fn main() {
         file.objectives.loss = Some(loss.into());
         file.search.algorithm = Some("exhaustive".into());
         let flow = Flow::open(Study::check("adult", &file).unwrap(), &Silent).unwrap();
-        let front = flow.search(&Silent).unwrap();
+        let front = flow.front(&flow.request(), &Silent).unwrap();
         let fast = front.found.evaluated as f64 / front.found.seconds;
         let naive = naive_nodes_per_second(&flow, front.found.threads);
         println!(

@@ -21,7 +21,7 @@ use celosia::frequency::{Attribute, Frequency, Packed};
 use celosia::front::Front;
 use celosia::search::{self, Budget, Limits, Question};
 use celosia::space::{Grouping, Lattice};
-use celosia::study::{Limit, Objectives, Rule, Study, StudyFile, Suppression};
+use celosia::study::{Limit, Objectives, Rule, Search, Study, StudyFile, Suppression};
 use celosia::watch::{Silent, Watch};
 
 /// The command's allocator.
@@ -221,7 +221,7 @@ fn counts(&(loss, rule, suppression, columns, k): &Setting, runs: usize) {
     let study = if loss == "classification-error" { "class.toml" } else { "study.toml" };
     let problem = adult(study, loss, rule, suppression, columns).problem;
     let question = k.map_or(Question::Front, Question::Protection);
-    let limits = Limits { threads: 1, question, ..Limits::default() };
+    let limits = Limits { question, ..Limits::from(Search { threads: 1, ..Search::default() }) };
     let runs: Vec<Front> = (0..runs).map(|_| run("exact", &problem, &limits, &Silent)).collect();
     let fastest = runs.iter().map(|front| front.found.seconds).fold(f64::INFINITY, f64::min);
     let Some(Front { points, found }) = runs.last() else { return };
@@ -246,7 +246,8 @@ fn rows(rows: u64, per_tuple: f64) {
 fn problem(frequency: Frequency, lattice: Lattice, limit: Limit) -> Problem {
     let (privacy, loss) = (vec!["k-anonymity".into()], vec!["general-loss".into()]);
     let objectives = Objectives { privacy, loss, suppressed_rows: false, c: 3.0, alpha: 0.5 };
-    Problem::new(frequency, lattice, Vec::new(), &objectives, &Suppression { rule: Rule::AsNeeded, limit }).unwrap()
+    Problem::new(frequency, lattice, Vec::new(), &objectives, &Suppression { rule: Some(Rule::AsNeeded), limit })
+        .unwrap()
 }
 
 /// Random numbers, the same in every run: splitmix64.
@@ -328,7 +329,8 @@ fn large(limit: u64) {
     let decided = Decided(AtomicU64::new(0));
     let budget = Budget { evaluations: None, time: Some(Duration::from_secs(BUDGET)) };
     let started = Instant::now();
-    let Front { points, found } = run("exact", &problem, &Limits { budget, ..Limits::default() }, &decided);
+    let Front { points, found } =
+        run("exact", &problem, &Limits::from(Search { budget, ..Search::default() }), &decided);
     let seconds = started.elapsed().as_secs_f64();
     let size = problem.lattice.size();
     let worst = found.gaps.iter().flatten().copied().fold(0.0, f64::max);

@@ -35,7 +35,7 @@ fn main() -> Result<(), Box<dyn Error>> {
         let began = Instant::now();
         let flow = Flow::open(study_checked, &Silent)?;
         let counting = began.elapsed().as_secs_f64();
-        let front = flow.search(&Silent)?;
+        let front = flow.front(&flow.request(), &Silent)?;
         let (rows, distinct) = (flow.problem.frequency.rows, flow.problem.frequency.distinct());
         let found = json!({ "rows": rows, "distinct": distinct, "counting": counting, "search": front.found.seconds,
                             "evaluated": front.found.evaluated, "points": front.points.len() });

@@ -1,6 +1,6 @@
-//! The one error type: every variant says where, what was found, what was expected, and what to do next.
-
-#![allow(missing_docs)] // the fields of the variants read as sentences in `Display`
+//! The one error type: what kind it is, where it is, what was found, what was expected, and what to do next. Errors name
+//! settings by their keys in a study (`search.budget`) and other parameters by what takes them (`release.keep-order`); who
+//! has other names for them, as the command has its flags, translates.
 
 use std::fmt;
 use std::path::{Path, PathBuf};
@@ -8,14 +8,17 @@ use std::path::{Path, PathBuf};
 /// The library's result.
 pub type Result<T> = std::result::Result<T, Error>;
 
-/// What can go wrong. `Display` says where and what; [`Error::hint`] says what to do next.
+/// What can go wrong. [`Error::kind`] says what a program can do about it, `Display` where and what it is, and
+/// [`Error::hint`] what a person can do next.
 #[derive(Debug)]
+#[non_exhaustive]
+#[allow(missing_docs)] // the fields of the variants read as sentences in `Display`
 pub enum Error {
     /// The operating system refused: missing file, no permission, full disk.
     Io { action: &'static str, path: PathBuf, source: std::io::Error },
     /// A table that cannot be read as a table.
     Table { place: Place, what: String, hint: String },
-    /// A study (or a flag that stands for a part of one) that makes no sense.
+    /// A study, or another setting, that makes no sense.
     Study { place: String, what: String, hint: String },
     /// A column that the table does not have.
     UnknownColumn { column: String, place: String, known: Vec<String> },
@@ -23,16 +26,50 @@ pub enum Error {
     Hierarchy { column: String, what: String, hint: String },
     /// Values of the data that a hierarchy does not cover: the first few, each with the place where it was first seen.
     Uncovered { column: String, hierarchy: String, first: Vec<(String, Place)>, count: usize },
+    /// A file that an earlier run wrote (a front, a certificate, a checkpoint), and that is damaged or of another study.
+    Earlier { place: String, what: String, hint: String },
+    /// The work is larger than a limit allows.
+    Limit { place: String, what: String, hint: String },
     /// The lattice is larger than the search takes.
     TooManyNodes { nodes: u128, limit: u128, hint: String },
     /// The question is well-formed and its answer is no: no point reaches that k, that loss.
     No { what: String, hint: String },
+    /// An output that cannot go where it should.
+    Output { place: String, what: String, hint: String },
     /// A written release did not hold what was promised; it has been deleted.
     Recount { path: PathBuf, promised: String, found: String },
     /// A system elsewhere (Spark) that refused, failed or went away.
     Engine { engine: String, what: String, hint: String },
+    /// This machine gives no more threads, room or random numbers.
+    Machine { place: String, what: String, hint: String },
     /// The caller asked to stop.
     Interrupted,
+}
+
+/// What a program can do about an error.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+#[non_exhaustive]
+pub enum ErrorKind {
+    /// The study, or another setting, makes no sense: change it.
+    Study,
+    /// The rows, or a file of an earlier run, cannot be read or do not fit the study.
+    Data,
+    /// The question is well-formed and its answer is no: ask for less.
+    Unreachable,
+    /// The work is larger than a limit allows: allow more, or ask for less.
+    Limit,
+    /// A system elsewhere refused, failed or went away.
+    Engine,
+    /// An output cannot go where it should: name another.
+    Output,
+    /// The operating system refused to read or write a file.
+    Io,
+    /// This machine gives no more threads, room or random numbers.
+    Machine,
+    /// The caller asked to stop.
+    Interrupted,
+    /// What was written does not hold what was promised, and was deleted: a defect of ours.
+    Defect,
 }
 
 /// A place in a table: a file and, where known, a line (text formats) or a row (columnar formats).
@@ -74,9 +111,29 @@ impl Error {
         move |source| Error::Io { action, path, source }
     }
 
-    /// A study error; `place` is a key, a flag or a file.
+    /// A study error; `place` is a key or a file.
     pub fn study(place: impl Into<String>, what: impl Into<String>, hint: impl Into<String>) -> Error {
         Error::Study { place: place.into(), what: what.into(), hint: hint.into() }
+    }
+
+    /// A file of an earlier run that is damaged or of another study.
+    pub(crate) fn earlier(place: impl Into<String>, what: impl Into<String>, hint: impl Into<String>) -> Error {
+        Error::Earlier { place: place.into(), what: what.into(), hint: hint.into() }
+    }
+
+    /// Work that is larger than a limit allows.
+    pub(crate) fn limit(place: impl Into<String>, what: impl Into<String>, hint: impl Into<String>) -> Error {
+        Error::Limit { place: place.into(), what: what.into(), hint: hint.into() }
+    }
+
+    /// An output that cannot go where it should.
+    pub fn output(place: impl Into<String>, what: impl Into<String>, hint: impl Into<String>) -> Error {
+        Error::Output { place: place.into(), what: what.into(), hint: hint.into() }
+    }
+
+    /// Something that this machine does not give.
+    pub(crate) fn machine(place: impl Into<String>, what: impl Into<String>, hint: impl Into<String>) -> Error {
+        Error::Machine { place: place.into(), what: what.into(), hint: hint.into() }
     }
 
     /// A name that is not in one of our lists.
@@ -105,8 +162,12 @@ impl Error {
             Error::Table { hint, .. }
             | Error::Study { hint, .. }
             | Error::Hierarchy { hint, .. }
+            | Error::Earlier { hint, .. }
+            | Error::Limit { hint, .. }
             | Error::TooManyNodes { hint, .. }
+            | Error::Output { hint, .. }
             | Error::Engine { hint, .. }
+            | Error::Machine { hint, .. }
             | Error::No { hint, .. } => hint.clone(),
             Error::UnknownColumn { column, known, .. } => suggestion(column, known),
             Error::Uncovered { .. } => "add these values to the hierarchy, or list them as missing in the study".into(),
@@ -115,12 +176,19 @@ impl Error {
         }
     }
 
-    /// Exit code of the command: 1 where the answer is no, 2 where the input is bad, 130 where the user stopped it.
-    pub fn exit_code(&self) -> i32 {
+    /// What a program can do about it.
+    pub fn kind(&self) -> ErrorKind {
         match self {
-            Error::No { .. } => 1,
-            Error::Interrupted => 130,
-            _ => 2,
+            Error::Study { .. } | Error::UnknownColumn { .. } | Error::Hierarchy { .. } => ErrorKind::Study,
+            Error::Table { .. } | Error::Uncovered { .. } | Error::Earlier { .. } => ErrorKind::Data,
+            Error::No { .. } => ErrorKind::Unreachable,
+            Error::Limit { .. } | Error::TooManyNodes { .. } => ErrorKind::Limit,
+            Error::Engine { .. } => ErrorKind::Engine,
+            Error::Output { .. } => ErrorKind::Output,
+            Error::Io { .. } => ErrorKind::Io,
+            Error::Machine { .. } => ErrorKind::Machine,
+            Error::Interrupted => ErrorKind::Interrupted,
+            Error::Recount { .. } => ErrorKind::Defect,
         }
     }
 }
@@ -130,7 +198,11 @@ impl fmt::Display for Error {
         match self {
             Error::Io { action, path, source } => write!(f, "cannot {action} {}: {source}", named(path)),
             Error::Table { place, what, .. } => write!(f, "{place}: {what}"),
-            Error::Study { place, what, .. } => write!(f, "{place}: {what}"),
+            Error::Study { place, what, .. }
+            | Error::Earlier { place, what, .. }
+            | Error::Limit { place, what, .. }
+            | Error::Output { place, what, .. }
+            | Error::Machine { place, what, .. } => write!(f, "{place}: {what}"),
             Error::UnknownColumn { column, place, .. } => write!(f, "{place}: the table has no column \"{column}\""),
             Error::Hierarchy { column, what, .. } => write!(f, "hierarchy of \"{column}\": {what}"),
             Error::Uncovered { column, hierarchy, first, count } => {

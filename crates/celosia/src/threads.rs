@@ -24,7 +24,7 @@ pub fn used(asked: usize) -> usize {
 /// A pool of as many threads as were asked for.
 pub fn pool(asked: usize) -> Result<rayon::ThreadPool> {
     let pool = rayon::ThreadPoolBuilder::new().num_threads(used(asked)).build();
-    pool.map_err(|e| Error::study("threads", e.to_string(), "ask for fewer threads"))
+    pool.map_err(|e| Error::machine("search.threads", e.to_string(), "ask for fewer threads"))
 }
 
 fn cores() -> usize {

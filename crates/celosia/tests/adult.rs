@@ -9,7 +9,7 @@ use celosia::flow::Flow;
 use celosia::front::Front;
 use celosia::search::{self, Limits};
 use celosia::space::Node;
-use celosia::study::{Study, StudyFile};
+use celosia::study::{Search, Study, StudyFile};
 use celosia::watch::Silent;
 
 /// The metrics that Adult has studies for.
@@ -57,7 +57,7 @@ fn rows_without_missing_values_are_the_published_ones() {
 fn threads_do_not_decide_what_exact_search_looks_at() {
     let problem = open("class.toml", "classification-error", "tolerance").problem;
     let run = |threads, memory| {
-        let limits = Limits { threads, memory, ..Limits::default() };
+        let limits = Limits::from(Search { threads, memory, ..Search::default() });
         let front = (search::find("exact").unwrap().run)(&problem, &limits, &Silent).unwrap();
         (front.points, front.found.evaluated, front.found.proof)
     };
@@ -78,12 +78,12 @@ fn fronts_have_the_points_of_the_brute_force() {
         for (rule, points) in [("as-needed", as_needed), ("tolerance", tolerance)] {
             let flow = open(study, loss, rule);
             assert_eq!(flow.problem.limit, 301, "POkA 6");
-            assert_eq!(flow.search(&Silent).unwrap().points.len(), points, "{loss}, {rule}");
+            assert_eq!(flow.front(&flow.request(), &Silent).unwrap().points.len(), points, "{loss}, {rule}");
         }
     }
     // Some of its points: k, loss, rows suppressed.
     let flow = open("study.toml", "general-loss", "as-needed");
-    let front = flow.search(&Silent).unwrap();
+    let front = flow.front(&flow.request(), &Silent).unwrap();
     for (k, loss, suppressed) in [(2.0, 0.1885, 298), (51.0, 0.4919, 251), (30_071.0, 0.9842, 91)] {
         let point = front.points.iter().find(|p| p.outcome.protection == k).unwrap();
         assert!((point.outcome.loss.value - loss).abs() < 5e-5, "k = {k}: {}", point.outcome.loss.value);

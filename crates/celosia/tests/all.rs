@@ -21,6 +21,7 @@ mod noninterference;
 mod oracle;
 mod papers;
 mod poka;
+mod public;
 mod questions;
 mod random;
 mod reading;

@@ -156,7 +156,7 @@ fn same_flow(a: &Flow, b: &Flow) -> (Front, Front) {
         assert_eq!(values(a), values(b));
         assert_eq!(a.position, b.position);
     }
-    let fronts = (a.search(&Silent).unwrap(), b.search(&Silent).unwrap());
+    let fronts = (a.front(&a.request(), &Silent).unwrap(), b.front(&b.request(), &Silent).unwrap());
     let points = |front: &Front| front.points.iter().map(|p| format!("{p:?}")).collect::<Vec<_>>();
     assert_eq!(points(&fronts.0), points(&fronts.1));
     assert!(fronts.0.points.len() > 3);
@@ -220,7 +220,7 @@ fn batches_give_the_front_and_the_release_of_files() {
 fn batches_of_any_length_are_one_table() {
     let people = people();
     let whole = given(vec![people.clone()]).unwrap();
-    let front = whole.search(&Silent).unwrap();
+    let front = whole.front(&whole.request(), &Silent).unwrap();
     let point = &front.points[front.points.len() / 2];
     let release = |flow: &Flow, keep_order| -> InMemory {
         let options = Options { suppressed: Suppressed::Drop, keep_order };
@@ -274,7 +274,7 @@ fn many_rows_are_read_on_several_threads_and_released_in_several_batches() {
 
 fn same_flow_of_two(a: &Flow, b: &Flow) -> (Front, Front) {
     assert_eq!(a.problem.frequency, b.problem.frequency);
-    (a.search(&Silent).unwrap(), b.search(&Silent).unwrap())
+    (a.front(&a.request(), &Silent).unwrap(), b.front(&b.request(), &Silent).unwrap())
 }
 
 #[test]
@@ -284,7 +284,7 @@ fn the_hash_of_rows_in_memory_is_that_of_their_csv() {
     let csv = folder.path().join("people.csv");
     write_csv(&Table::from_batches(vec![people.clone()]).unwrap(), &csv);
     let flow = given(cut(&people, &[5, 0, 300])).unwrap();
-    let front = flow.search(&Silent).unwrap();
+    let front = flow.front(&flow.request(), &Silent).unwrap();
     let released = Plan::new(&flow.source, &flow.problem, &front.points[0], Options::default()).to_batches(&Silent);
     let InMemory { batches, record, salt, hierarchies, .. } = released.unwrap();
     let hex = |bytes: &[u8]| Sha256::digest(bytes).iter().map(|byte| format!("{byte:02x}")).collect::<String>();

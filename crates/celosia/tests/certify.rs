@@ -4,14 +4,14 @@
 use crate::random;
 
 use celosia::certify::{self, Certificate, Checked, Claim, Listed, Question, Shown};
-use celosia::error::{Error, Result};
+use celosia::error::{Error, ErrorKind, Result};
 use celosia::evaluate::{Ceiling, Problem};
-use celosia::front::{Archive, Front};
+use celosia::front::{Archive, Front, Stopped};
 use celosia::loss::METRICS;
 use celosia::privacy::{MODELS, Parameters};
 use celosia::search::{self, Limits};
 use celosia::space::Node;
-use celosia::study::Rule;
+use celosia::study::{Rule, Search};
 use celosia::watch::Silent;
 use proptest::prelude::*;
 use random::{Material, material, nodes};
@@ -36,7 +36,7 @@ fn claim(problem: &Problem) -> Claim {
 }
 
 fn search(problem: &Problem, algorithm: &str, question: search::Question) -> Front {
-    let limits = Limits { threads: 1, question, ..Limits::default() };
+    let limits = Limits { question, ..Limits::from(Search { threads: 1, ..Search::default() }) };
     (search::find(algorithm).unwrap().run)(problem, &limits, &Silent).unwrap()
 }
 
@@ -279,10 +279,10 @@ fn another_problem_is_bad_input() {
     let certificate = exact(&problem);
     let about = |model: &str, metric: &str, rule, limit| {
         let other = material.problem(model, metric, rule, limit);
-        certificate.is_about(&claim(&other)).err().map(|e| (e.exit_code(), e.to_string())).unwrap()
+        certificate.is_about(&claim(&other)).err().map(|e| (e.kind(), e.to_string())).unwrap()
     };
-    let says = |(code, what): (i32, String), fact: &str| {
-        assert_eq!(code, 2);
+    let says = |(kind, what): (ErrorKind, String), fact: &str| {
+        assert_eq!(kind, ErrorKind::Data);
         assert!(what.contains(fact), "{what}");
     };
     says(
@@ -303,8 +303,8 @@ fn another_problem_is_bad_input() {
         ("\"levels\":[", "\"levels\":[0,"),
     ] {
         let read = Certificate::parse("test", &text.replacen(from, to, 1));
-        let code = read.and_then(|read| read.is_about(&claim(&problem))).err().map(|e| e.exit_code());
-        assert_eq!(code, Some(2), "{from} → {to}");
+        let kind = read.and_then(|read| read.is_about(&claim(&problem))).err().map(|e| e.kind());
+        assert_eq!(kind, Some(ErrorKind::Data), "{from} → {to}");
     }
 }
 
@@ -317,6 +317,6 @@ fn a_front_without_a_proof_has_no_certificate() {
         other => panic!("{other:?}"),
     };
     assert!(why(&front).contains("exhaustive search gives no proof"));
-    (front.found.complete, front.found.why) = (false, "the budget is spent".into());
+    (front.found.complete, front.found.stopped) = (false, Stopped::Told);
     assert!(why(&front).contains("not complete: the budget is spent"));
 }

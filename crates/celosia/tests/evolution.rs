@@ -10,13 +10,17 @@ use celosia::evaluate::Problem;
 use celosia::front::{Front, dominates};
 use celosia::search::{self, Budget, Limits};
 use celosia::space::{Cut, Space};
-use celosia::study::{Evolution, Rule};
+use celosia::study::{Evolution, Rule, Search};
 use celosia::watch::Silent;
 use proptest::prelude::*;
 use random::{Material, material};
 
-fn run(name: &str, problem: &Problem, limits: &Limits) -> Front {
-    (search::find(name).unwrap().run)(problem, &Limits { space: Space::Cuts, ..limits.clone() }, &Silent).unwrap()
+fn of_cuts(settings: Search) -> Limits {
+    Limits { space: Space::Cuts, ..settings.into() }
+}
+
+fn run(name: &str, problem: &Problem, settings: &Search) -> Front {
+    (search::find(name).unwrap().run)(problem, &of_cuts(settings.clone()), &Silent).unwrap()
 }
 
 /// A table with five attributes of eight values: 2^35 cuts.
@@ -32,9 +36,9 @@ fn wide(seed: u64) -> Material {
     Material { rows, merges, weights: vec![1.0; 5], suppressed: 6 }
 }
 
-fn small_population(population: usize, generations: u64) -> Limits {
+fn small_population(population: usize, generations: u64) -> Search {
     let evolution = Evolution { population, generations: Some(generations), ..Evolution::default() };
-    Limits { evolution, seed: 7, threads: 1, ..Limits::default() }
+    Search { evolution, seed: 7, threads: 1, ..Search::default() }
 }
 
 proptest! {
@@ -47,8 +51,8 @@ proptest! {
         let losses = [["general-loss"], ["discernibility"], ["classification-error"]][pick % 3];
         let models: &[&str] = if pick % 5 == 0 { &["k-anonymity", "t-closeness"] } else { &["k-anonymity"] };
         let problem = material.problem_of(models, &losses, false, rule, material.suppressed);
-        let evolved = run("evolve", &problem, &Limits::default());
-        let all = run("exhaustive", &problem, &Limits::default());
+        let evolved = run("evolve", &problem, &Search::default());
+        let all = run("exhaustive", &problem, &Search::default());
         prop_assert!(evolved.found.complete && all.found.complete);
         prop_assert_eq!(&evolved.points, &all.points);
         // The oracle of both: every cut by hashing, compared with each other.
@@ -70,12 +74,12 @@ fn evolution_finds_the_front_of_small_spaces_without_visiting_them() {
         let problem = material.problem("k-anonymity", "general-loss", Rule::AsNeeded, material.suppressed);
         let size = problem.cuts.size() as u64;
         assert!(size >= 4096, "{size}");
-        let limits = Limits { budget: Budget { evaluations: Some(size / 2), time: None }, ..small_population(40, 400) };
+        let limits = Search { budget: Budget { evaluations: Some(size / 2), time: None }, ..small_population(40, 400) };
         let evolved = run("evolve", &problem, &limits);
         assert!(!evolved.found.complete && evolved.found.evaluated <= size / 2);
-        let all = run("exhaustive", &problem, &Limits::default());
+        let all = run("exhaustive", &problem, &Search::default());
         let (found, whole) = (evolved.hypervolume(&problem), all.hypervolume(&problem));
-        assert!(found <= whole + 1e-12 && found >= 0.99 * whole, "{found} of {whole}: {}", evolved.found.why);
+        assert!(found <= whole + 1e-12 && found >= 0.99 * whole, "{found} of {whole}: {}", evolved.found.why());
     }
 }
 
@@ -104,9 +108,9 @@ fn threads_do_not_matter_and_the_seed_does() {
         let problem = wide(5).problem_of(&["k-anonymity", "t-closeness"], losses, false, Rule::AsNeeded, 6);
         for name in ["evolve", "nsga2"] {
             let one = run(name, &problem, &small_population(24, 12));
-            let two = run(name, &problem, &Limits { threads: 2, ..small_population(24, 12) });
+            let two = run(name, &problem, &Search { threads: 2, ..small_population(24, 12) });
             assert_eq!((&one.points, one.found.evaluated), (&two.points, two.found.evaluated), "{name}");
-            let other = run(name, &problem, &Limits { seed: 8, ..small_population(24, 12) });
+            let other = run(name, &problem, &Search { seed: 8, ..small_population(24, 12) });
             assert_ne!(one.points, other.points, "{name}");
         }
     }
@@ -124,7 +128,7 @@ fn a_resumed_search_ends_as_one_that_was_never_stopped() {
         for name in ["evolve", "nsga2"] {
             let whole = run(name, &problem, &small_population(24, 20));
             let path = folder.path().join(format!("{name}-{number}.json"));
-            let limits = |generations: u64, resume: bool| Limits {
+            let limits = |generations: u64, resume: bool| Search {
                 checkpoint: Some(path.clone()),
                 resume,
                 ..small_population(24, generations)
@@ -145,10 +149,10 @@ fn a_search_that_spends_its_budget_can_go_on() {
     for name in ["evolve", "nsga2"] {
         let path = folder.path().join(format!("{name}.json"));
         let budget = Budget { evaluations: Some(300), time: None };
-        let limits = Limits { checkpoint: Some(path.clone()), budget, ..small_population(24, 40) };
+        let limits = Search { checkpoint: Some(path.clone()), budget, ..small_population(24, 40) };
         let part = run(name, &problem, &limits);
-        assert!(part.found.evaluated <= 300 && part.found.why.contains("budget of 300"), "{}", part.found.why);
-        let rest = run(name, &problem, &Limits { resume: true, budget: Budget::default(), ..limits });
+        assert!(part.found.evaluated <= 300 && part.found.why().contains("budget of 300"), "{}", part.found.why());
+        let rest = run(name, &problem, &Search { resume: true, budget: Budget::default(), ..limits });
         let whole = run(name, &problem, &small_population(24, 40));
         assert_eq!(rest.points, whole.points, "{name}");
     }
@@ -160,15 +164,15 @@ fn checkpoints_of_other_studies_are_refused() {
     let path = folder.path().join("checkpoint.json");
     let material = wide(17);
     let problem = |material: &Material, metric| material.problem("k-anonymity", metric, Rule::AsNeeded, 6);
-    let limits = Limits { checkpoint: Some(path.clone()), ..small_population(24, 3) };
+    let limits = Search { checkpoint: Some(path.clone()), ..small_population(24, 3) };
     run("evolve", &problem(&material, "general-loss"), &limits);
-    let refused = |name: &str, problem: &Problem, limits: Limits| {
-        let limits = Limits { space: Space::Cuts, ..limits };
+    let refused = |name: &str, problem: &Problem, limits: Search| {
+        let limits = of_cuts(limits);
         let error = (search::find(name).unwrap().run)(problem, &limits, &Silent).unwrap_err();
         assert!(!error.hint().is_empty());
         error.to_string()
     };
-    let resume = Limits { resume: true, ..limits.clone() };
+    let resume = Search { resume: true, ..limits.clone() };
     let mut other = material.clone();
     other.rows[0].0[0] ^= 1;
     let mut heavier = material.clone();
@@ -178,7 +182,7 @@ fn checkpoints_of_other_studies_are_refused() {
         (refused("evolve", &problem(&other, "general-loss"), resume.clone()), "of another study"),
         (refused("evolve", &problem(&heavier, "general-loss"), resume.clone()), "of another study"),
         (refused("evolve", &problem(&material, "precision"), resume.clone()), "of another study"),
-        (refused("evolve", &general, Limits { seed: 8, ..resume.clone() }), "of another study"),
+        (refused("evolve", &general, Search { seed: 8, ..resume.clone() }), "of another study"),
         (refused("nsga2", &general, resume.clone()), "of another study"),
         (refused("evolve", &general, limits.clone()), "is there already"),
     ] {
@@ -197,10 +201,10 @@ fn damaged_checkpoints_are_refused() {
     let problem = wide(17).problem("k-anonymity", "general-loss", Rule::AsNeeded, 6);
     for name in ["evolve", "nsga2"] {
         let _ = std::fs::remove_file(&path);
-        let limits = Limits { checkpoint: Some(path.clone()), ..small_population(24, 3) };
+        let limits = Search { checkpoint: Some(path.clone()), ..small_population(24, 3) };
         run(name, &problem, &limits);
         let written = std::fs::read(&path).unwrap();
-        let limits = Limits { resume: true, space: Space::Cuts, ..limits };
+        let limits = of_cuts(Search { resume: true, ..limits });
         let resumed = |bytes: &[u8]| {
             std::fs::write(&path, bytes).unwrap();
             (search::find(name).unwrap().run)(&problem, &limits, &Silent)

@@ -22,13 +22,10 @@ fn adult(problem: &str, limit: Option<&str>) -> Flow {
 }
 
 /// A front of a search with `evaluations` evaluations at most.
-fn front(flow: &mut Flow, search: &str, seed: u64, evaluations: u64) -> Front {
-    flow.space = if search == "exact" { Space::Lattice } else { Space::Cuts };
-    let settings = &mut flow.source.study.search;
-    settings.algorithm = Some(search.into());
-    settings.seed = seed;
-    settings.budget = Budget { evaluations: Some(evaluations), time: None };
-    let front = flow.search(&Silent).unwrap();
+fn front(flow: &Flow, search: &str, seed: u64, evaluations: u64) -> Front {
+    let budget = Budget { evaluations: Some(evaluations), time: None };
+    let request = flow.request().search(search).seed(seed).budget(budget);
+    let front = flow.front(&request, &Silent).unwrap();
     assert!(front.found.evaluated <= evaluations, "{search}: {}", front.found.evaluated);
     front
 }
@@ -47,13 +44,13 @@ fn covers(front: &Front, other: &Front) -> bool {
 /// Problem `tolerance` with 1 %, 50,000 evaluations, five seeds.
 #[test]
 fn evolve_covers_the_lattice_and_beats_nsga2() {
-    let mut flow = adult("tolerance", Some("1%"));
+    let flow = adult("tolerance", Some("1%"));
     assert_eq!(flow.problem.cuts.bits(), 144);
-    let exact = front(&mut flow, "exact", 0, 50_000);
+    let exact = front(&flow, "exact", 0, 50_000);
     assert!(exact.found.complete);
     for seed in 1..=5 {
-        let evolved = front(&mut flow, "evolve", seed, 50_000);
-        let published = front(&mut flow, "nsga2", seed, 50_000);
+        let evolved = front(&flow, "evolve", seed, 50_000);
+        let published = front(&flow, "nsga2", seed, 50_000);
         assert!(covers(&evolved, &exact), "seed {seed}");
         let of = |front: &Front| front.hypervolume(&flow.problem);
         assert!(of(&evolved) > of(&exact) && of(&evolved) > of(&published), "seed {seed}");
@@ -63,8 +60,8 @@ fn evolve_covers_the_lattice_and_beats_nsga2() {
 /// The chapter's third problem has three objectives, and evolution finds a front of them.
 #[test]
 fn the_overview_has_three_objectives() {
-    let mut flow = adult("overview", None);
-    let evolved = front(&mut flow, "evolve", 0, 5_000);
+    let flow = adult("overview", None);
+    let evolved = front(&flow, "evolve", 0, 5_000);
     let names: Vec<&str> = flow.problem.objectives().iter().map(|o| o.name).collect();
     assert_eq!(names, ["weighted-k", "generalization-loss", "suppressed-rows"]);
     // Both ends of the space: everything as it is, and nothing shown.
@@ -79,8 +76,8 @@ fn several_privacy_models_at_once() {
     let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../data/adult/study.toml");
     let mut file = StudyFile::read(&path).unwrap();
     file.objectives.privacy = Some(vec!["k-anonymity".to_string(), "t-closeness".to_string()].into());
-    let mut flow = Flow::open(Study::check("adult", &file).unwrap(), &Silent).unwrap();
-    let evolved = front(&mut flow, "evolve", 0, 2_000);
+    let flow = Flow::open(Study::check("adult", &file).unwrap(), &Silent).unwrap();
+    let evolved = front(&flow, "evolve", 0, 2_000);
     assert_eq!(flow.problem.objectives().len(), 3);
     assert!(evolved.points.len() > 20);
     assert!(evolved.points.iter().all(|p| p.place.space() == Space::Cuts && p.outcome.further.len() == 1));

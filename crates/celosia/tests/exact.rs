@@ -11,7 +11,7 @@ use celosia::front::{Front, Point};
 use celosia::loss::METRICS;
 use celosia::privacy::MODELS;
 use celosia::search::{self, Budget, Limits, Question};
-use celosia::study::Rule;
+use celosia::study::{Rule, Search};
 use celosia::watch::Silent;
 use proptest::prelude::*;
 use random::{Material, material, nodes};
@@ -84,7 +84,7 @@ fn run(search: &str, problem: &Problem, limits: Limits) -> Front {
 }
 
 fn exhaustive(problem: &Problem) -> Vec<Point> {
-    run("exhaustive", problem, Limits { threads: 1, ..Limits::default() }).points
+    run("exhaustive", problem, Limits::from(Search { threads: 1, ..Search::default() })).points
 }
 
 fn names(problem: &Problem) -> String {
@@ -100,7 +100,7 @@ fn agrees(problem: &Problem, seed: u64) -> Result<(), TestCaseError> {
     prop_assert!(u128::from(simple.found.evaluated) <= problem.lattice.size());
     prop_assert_eq!(&simple.points, &points, "{}, without tricks", names(problem));
     for (threads, seed) in [(1, seed), (3, seed.wrapping_add(1))] {
-        let front = run("exact", problem, Limits { threads, seed, ..Limits::default() });
+        let front = run("exact", problem, Limits::from(Search { threads, seed, ..Search::default() }));
         prop_assert!(front.found.complete && front.found.gaps.is_none());
         prop_assert!(u128::from(front.found.evaluated) <= problem.lattice.size());
         prop_assert_eq!(&front.points, &points, "{}, seed {}", names(problem), seed);
@@ -156,7 +156,7 @@ proptest! {
             [(Question::Protection(protection), enough), (Question::Loss(loss), cheap)];
         for (question, expected) in asked {
             prop_assert!(more || expected.len() <= 1);
-            let front = run("exact", &problem, Limits { threads: 1, question, ..Limits::default() });
+            let front = run("exact", &problem, Limits { question, ..Limits::from(Search { threads: 1, ..Search::default() }) });
             prop_assert!(front.found.complete);
             prop_assert_eq!(&front.points, &expected, "{} {:?}", names(&problem), question);
             let simple = search::simple(&problem, question).unwrap();
@@ -170,7 +170,7 @@ proptest! {
         let problem = problem(&material, pick, more, RULES[pick % 2], material.suppressed);
         let points = exhaustive(&problem);
         let budget = Budget { evaluations: Some(most), time: None };
-        let Front { points: some, found } = run("exact", &problem, Limits { threads: 2, budget, ..Limits::default() });
+        let Front { points: some, found } = run("exact", &problem, Limits::from(Search { threads: 2, budget, ..Search::default() }));
         if found.complete {
             prop_assert_eq!(&some, &points);
             prop_assert!(found.gaps.is_none());
@@ -201,14 +201,14 @@ proptest! {
     #[test]
     fn memory_and_threads_change_nothing(material in large(), pick in 0usize..10_000, more: bool, seed in 0u64..8) {
         let problem = problem(&material, pick, more, RULES[pick % 2], material.suppressed);
-        let usual = Limits { threads: 1, seed, ..Limits::default() };
-        let points = run("exact", &problem, usual.clone()).points;
+        let usual = Search { threads: 1, seed, ..Search::default() };
+        let points = run("exact", &problem, usual.clone().into()).points;
         for memory in [usual.memory, 1000, 0] {
-            let first = run("exact", &problem, Limits { memory, ..usual.clone() });
+            let first = run("exact", &problem, Search { memory, ..usual.clone() }.into());
             prop_assert!(first.found.complete);
             prop_assert_eq!(&first.points, &points, "{}, {} bytes", names(&problem), memory);
             for threads in [2, 4] {
-                let other = run("exact", &problem, Limits { memory, threads, ..usual.clone() });
+                let other = run("exact", &problem, Search { memory, threads, ..usual.clone() }.into());
                 prop_assert_eq!(&other.points, &points);
                 prop_assert_eq!(other.found.evaluated, first.found.evaluated, "{} bytes", memory);
                 prop_assert_eq!(&other.found.proof, &first.found.proof);
@@ -355,7 +355,7 @@ fn few_nodes_are_evaluated() {
     for pick in 0..MODELS.len() * METRICS.len() {
         let material = drawn(pick as u64, 4, 4, 120, pick as u64 % 4);
         let problem = problem(&material, pick, false, RULES[pick % 2], material.suppressed);
-        let front = run("exact", &problem, Limits { threads: 1, ..Limits::default() });
+        let front = run("exact", &problem, Limits::from(Search { threads: 1, ..Search::default() }));
         assert_eq!(front.points, exhaustive(&problem), "{}", names(&problem));
         evaluated += u128::from(front.found.evaluated);
         simple += u128::from(search::simple(&problem, Question::Front).unwrap().found.evaluated);
@@ -375,8 +375,8 @@ fn large_lattices_are_cut() {
         let material = drawn(suppressed, 8, 5, 30, suppressed);
         let problem = material.problem_of(&[privacy], loss, false, rule, suppressed);
         assert_eq!(problem.lattice.size(), 390_625);
-        let front = run("exact", &problem, Limits { threads: 2, ..Limits::default() });
-        let every = run("exhaustive", &problem, Limits { threads: 2, ..Limits::default() });
+        let front = run("exact", &problem, Limits::from(Search { threads: 2, ..Search::default() }));
+        let every = run("exhaustive", &problem, Limits::from(Search { threads: 2, ..Search::default() }));
         assert_eq!(front.points, every.points, "{}", names(&problem));
         assert!(front.found.evaluated * 20 < every.found.evaluated, "{}: {}", names(&problem), front.found.evaluated);
     }

@@ -9,7 +9,7 @@ use celosia::flow::Flow;
 use celosia::front::Front;
 use celosia::search::{self, Budget, Clock, Limits, Question};
 use celosia::space::Space;
-use celosia::study::{Evolution, Study, StudyFile};
+use celosia::study::{Evolution, Search, Study, StudyFile};
 use celosia::watch::Silent;
 
 /// Numbers below a bound that look random and are always the same.
@@ -48,7 +48,10 @@ fn evaluations(most: u64) -> Budget {
 /// The milliseconds of a clock that moves when it is asked.
 fn asked(millis: u64) -> Limits {
     let budget = Budget { evaluations: None, time: Some(Duration::from_millis(millis)) };
-    Limits { budget, clock: Some(Clock::Asked(Arc::default())), threads: 2, ..Limits::default() }
+    Limits {
+        clock: Some(Clock::Asked(Arc::default())),
+        ..Limits::from(Search { budget, threads: 2, ..Search::default() })
+    }
 }
 
 /// Two searches did the same.
@@ -57,16 +60,19 @@ fn same(one: &Front, other: &Front) {
     assert_eq!((one.found.evaluated, one.found.looks), (other.found.evaluated, other.found.looks));
 }
 
+/// The study's whole front.
+fn whole(flow: &Flow) -> Front {
+    flow.front(&flow.request(), &Silent).unwrap()
+}
+
 #[test]
 fn looks_at_a_part_of_the_rows_count_as_evaluations() {
     let flow = open(&[5; 10], 3000, "").unwrap();
     let mut looks = 0;
     for most in [3, 50, 200, 800] {
         let limits = |threads| Limits {
-            threads,
             question: Question::Protection(5.0),
-            budget: evaluations(most),
-            ..Limits::default()
+            ..Limits::from(Search { threads, budget: evaluations(most), ..Search::default() })
         };
         let front = run(&flow, "exact", limits(1));
         assert!(front.found.evaluated + front.found.looks <= most, "{most}: {:?}", front.found);
@@ -82,14 +88,14 @@ fn exact_search_ends_in_the_middle_of_a_stage() {
     let front = run(&flow, "exact", asked(40));
     // Each look asks for the time first, so there are not more of them than milliseconds, beside both ends of the lattice.
     assert!(front.found.evaluated + front.found.looks <= 42, "{:?}", front.found);
-    assert!(front.found.why.contains("the budget of 0.04 s was spent"), "{}", front.found.why);
+    assert!(front.found.why().contains("the budget of 0.04 s was spent"), "{}", front.found.why());
 }
 
 #[test]
 fn a_budget_that_is_spent_before_the_search_shows_one_point() {
     for (search, space) in [("exact", "lattice"), ("evolve", "cuts"), ("nsga2", "cuts")] {
         let more = format!("[search]\nbudget = \"0.000001ms\"\nalgorithm = \"{search}\"\nspace = \"{space}\"\n");
-        let front = open(&[30, 30, 30], 500, &more).unwrap().search(&Silent).unwrap();
+        let front = whole(&open(&[30, 30, 30], 500, &more).unwrap());
         assert!(!front.points.is_empty() && !front.found.complete, "{search}: {:?}", front.found);
         assert!(front.found.evaluated <= 3, "{search}: {:?}", front.found);
     }
@@ -101,18 +107,23 @@ fn a_generation_without_time_for_it_does_not_take_place() {
     let folder = tempfile::tempdir().unwrap();
     for search in ["evolve", "nsga2"] {
         let evolution = Evolution { population: 24, generations: Some(12), ..Evolution::default() };
-        let limits = Limits { space: Space::Cuts, evolution, seed: 7, ..Limits::default() };
+        let limits = Limits { space: Space::Cuts, ..Limits::from(Search { evolution, seed: 7, ..Search::default() }) };
         let whole = run(&flow, search, limits.clone());
         let checkpoint = Some(folder.path().join(search));
         let part = run(
             &flow,
             search,
-            Limits { evolution, checkpoint: checkpoint.clone(), seed: 7, space: Space::Cuts, ..asked(200) },
+            Limits {
+                settings: Search { evolution, checkpoint: checkpoint.clone(), seed: 7, ..asked(200).settings },
+                space: Space::Cuts,
+                ..asked(200)
+            },
         );
-        assert!(part.found.why.contains("the budget of 0.2 s was spent"), "{}", part.found.why);
+        assert!(part.found.why().contains("the budget of 0.2 s was spent"), "{}", part.found.why());
         assert!(part.found.evaluated <= 200 && part.found.evaluated < whole.found.evaluated, "{:?}", part.found);
         // What was under way when the time was up has left nothing behind.
-        let rest = run(&flow, search, Limits { checkpoint, resume: true, ..limits });
+        let rest =
+            run(&flow, search, Limits { settings: Search { checkpoint, resume: true, ..limits.settings }, ..limits });
         same(&rest, &whole);
     }
 }
@@ -121,7 +132,10 @@ fn a_generation_without_time_for_it_does_not_take_place() {
 fn wide_cuts_have_generations_of_a_bounded_size() {
     let flow = open(&[6000, 9], 9000, "[search]\nspace = \"cuts\"\n").unwrap();
     assert!(flow.problem.cuts.bits() > 4000 && !flow.problem.cuts.are_joined(), "they fit into 2 GB");
-    let limits = |threads| Limits { space: Space::Cuts, budget: evaluations(3500), threads, ..Limits::default() };
+    let limits = |threads| Limits {
+        space: Space::Cuts,
+        ..Limits::from(Search { budget: evaluations(3500), threads, ..Search::default() })
+    };
     let front = run(&flow, "evolve", limits(2));
     // All neighbours of one cut would be more than the budget, and no generation would take place.
     assert!((1500..=3500).contains(&front.found.evaluated), "{:?}", front.found);
@@ -131,8 +145,12 @@ fn wide_cuts_have_generations_of_a_bounded_size() {
 #[test]
 fn a_full_memory_ends_evolution() {
     let flow = open(&[12; 5], 400, "").unwrap();
-    let front = run(&flow, "evolve", Limits { space: Space::Cuts, memory: 100_000, ..Limits::default() });
-    assert!(front.found.why.contains("memory") && !front.points.is_empty(), "{}", front.found.why);
+    let front = run(
+        &flow,
+        "evolve",
+        Limits { space: Space::Cuts, ..Limits::from(Search { memory: 100_000, ..Search::default() }) },
+    );
+    assert!(front.found.why().contains("memory") && !front.points.is_empty(), "{}", front.found.why());
 }
 
 #[test]
@@ -142,8 +160,8 @@ fn values_are_joined_until_their_cuts_fit_and_the_lattice_stays() {
     let places: Vec<usize> = flow.problem.cuts.attributes.iter().map(|places| places.len()).collect();
     assert!(places.iter().sum::<usize>() <= 60, "{places:?}");
     assert!(flow.problem.cuts.attributes[0].joined_from.unwrap() > 1000, "{places:?}");
-    let front = flow.search(&Silent).unwrap();
-    let lattice = open(&[3000, 20], 2000, "").unwrap().search(&Silent).unwrap();
+    let front = flow.front(&flow.request(), &Silent).unwrap();
+    let lattice = whole(&open(&[3000, 20], 2000, "").unwrap());
     for node in &lattice.points {
         let (protection, loss) = (node.outcome.protection, node.outcome.loss.value);
         let is_there = front.points.iter().any(|p| p.outcome.protection >= protection && p.outcome.loss.value <= loss);

@@ -10,7 +10,7 @@ use celosia::loss::METRICS;
 use celosia::privacy::MODELS;
 use celosia::search::{self, Limits};
 use celosia::space::Node;
-use celosia::study::Rule;
+use celosia::study::{Rule, Search};
 use celosia::watch::Silent;
 use proptest::prelude::*;
 use random::{Material, material, nodes};
@@ -111,7 +111,7 @@ proptest! {
             false => problem(&material, pick, material.suppressed),
         };
         let run = search::find("exhaustive").unwrap().run;
-        let limits = |threads| Limits { threads, ..Limits::default() };
+        let limits = |threads| Limits::from(Search { threads, ..Search::default() });
         let front = run(&problem, &limits(1), &Silent).unwrap();
         prop_assert_eq!(&front.points, &run(&problem, &limits(3), &Silent).unwrap().points);
         prop_assert!(front.found.complete);

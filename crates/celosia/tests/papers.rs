@@ -56,7 +56,7 @@ fn poka_5_1_spends_the_tolerance_on_the_smallest_classes() {
 fn the_top_is_always_on_the_front() {
     // POkA 4: no other node can have a k as large as the number of rows.
     let flow = table_1("0%");
-    let front = flow.search(&Silent).unwrap();
+    let front = flow.front(&flow.request(), &Silent).unwrap();
     assert_eq!(front.points[0].outcome.protection, 6.0);
     assert_eq!(flow.problem.lattice.size(), 4 * 2 * 2);
     assert!(front.found.complete && front.found.evaluated < 4 * 2 * 2);

@@ -15,13 +15,13 @@ use celosia::privacy::MODELS;
 use celosia::reproduce::{self, Options, Reproduced};
 use celosia::search::{self, Budget, Limits};
 use celosia::space::Node;
-use celosia::study::Rule;
+use celosia::study::{Rule, Search};
 use celosia::watch::{Silent, Watch};
 use proptest::prelude::*;
 use random::{Material, material, nodes};
 
 fn poka(problem: &Problem, depth: u32) -> Front {
-    let limits = Limits { depth: Some(depth), ..Limits::default() };
+    let limits = Limits::from(Search { depth: Some(depth), ..Search::default() });
     (search::find("poka").unwrap().run)(problem, &limits, &Silent).unwrap()
 }
 
@@ -184,7 +184,7 @@ proptest! {
             let (before, after) = (&literal.values[&pair[0]], &literal.values[&pair[1]]);
             prop_assert!(after.protection < before.protection && after.loss.value < before.loss.value);
         }
-        prop_assert!(!poka(&problem, depth).found.why.contains("beaten by others"));
+        prop_assert!(!poka(&problem, depth).found.why().contains("beaten by others"));
     }
 
     /// A budget is kept, and said.
@@ -195,10 +195,10 @@ proptest! {
             let run = search::find(name).unwrap().run;
             let budget = Budget { evaluations: Some(most), time: None };
             let all = run(&problem, &Limits::default(), &Silent).unwrap();
-            let front = run(&problem, &Limits { threads: 2, budget, ..Limits::default() }, &Silent).unwrap();
+            let front = run(&problem, &Limits::from(Search { threads: 2, budget, ..Search::default() }), &Silent).unwrap();
             prop_assert_eq!(front.found.evaluated, most.min(all.found.evaluated), "{}", name);
             let spent = all.found.evaluated > most;
-            prop_assert_eq!(front.found.why.contains(&format!("the budget of {most} evaluations was spent")), spent);
+            prop_assert_eq!(front.found.why().contains(&format!("the budget of {most} evaluations was spent")), spent);
             prop_assert_eq!(front.found.complete, !spent && name == "exhaustive");
             prop_assert!(spent || front.points == all.points);
         }
@@ -216,7 +216,7 @@ fn square() -> Material {
 fn what_poka_is_not_defined_for_is_refused() {
     let run = search::find("poka").unwrap().run;
     let refused = |problem: &Problem, depth: Option<u32>, facts: &[&str]| {
-        let error = run(problem, &Limits { depth, ..Limits::default() }, &Silent).unwrap_err();
+        let error = run(problem, &Limits::from(Search { depth, ..Search::default() }), &Silent).unwrap_err();
         let said = format!("{error} {}", error.hint());
         assert!(facts.iter().all(|fact| said.contains(fact)), "{said}");
     };
@@ -224,7 +224,7 @@ fn what_poka_is_not_defined_for_is_refused() {
     refused(&tolerance, Some(0), &["depth", "0 is out of range", "1 to 4"]);
     refused(&tolerance, Some(5), &["5 is out of range", "1 to 4"]);
     let needed = square().problem("k-anonymity", "general-loss", Rule::AsNeeded, 3);
-    refused(&needed, None, &["POkA", "--rule tolerance"]);
+    refused(&needed, None, &["POkA", "suppression.rule = \"tolerance\""]);
     let two = square().problem_of(&["k-anonymity", "t-closeness"], &["general-loss"], false, Rule::Tolerance, 0);
     refused(&two, None, &["one privacy level with one loss"]);
 }
@@ -250,10 +250,11 @@ fn who_is_told_to_stop_returns_what_there_is() {
     assert!(all.found.evaluated > 5 && all.points.len() > 2, "{all:?}");
     let front = run(&problem, &Limits::default(), &Impatient(AtomicU64::new(5))).unwrap();
     assert_eq!(front.found.evaluated, 5);
-    assert!(front.found.why.starts_with("it was told to stop"), "{}", front.found.why);
+    assert!(front.found.why().starts_with("it was told to stop"), "{}", front.found.why());
     assert!(!front.points.is_empty() && front.points.iter().all(|p| all.points.contains(p)));
-    let late = Limits { budget: Budget { evaluations: None, time: Some(Duration::ZERO) }, ..Limits::default() };
-    assert!(run(&problem, &late, &Silent).unwrap().found.why.starts_with("the budget of 0 s was spent"));
+    let late =
+        Limits::from(Search { budget: Budget { evaluations: None, time: Some(Duration::ZERO) }, ..Search::default() });
+    assert!(run(&problem, &late, &Silent).unwrap().found.why().starts_with("the budget of 0 s was spent"));
 }
 
 fn reproduce(name: &str) -> Reproduced {

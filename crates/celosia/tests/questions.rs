@@ -7,13 +7,14 @@ use crate::random;
 use std::path::Path;
 
 use celosia::choose::{Choice, choose};
+use celosia::error::ErrorKind;
 use celosia::evaluate::Problem;
 use celosia::flow::Flow;
 use celosia::front::Front;
 use celosia::loss::METRICS;
 use celosia::privacy::MODELS;
 use celosia::search::{self, Budget, Limits, Question};
-use celosia::study::{Rule, Study, StudyFile};
+use celosia::study::{Rule, Search, Study, StudyFile};
 use celosia::watch::Silent;
 use proptest::prelude::*;
 use random::material;
@@ -27,42 +28,52 @@ fn adult(search: Option<&str>, budget: Option<u64>) -> Flow {
     Flow::open(Study::check("adult", &file).unwrap(), &Silent).unwrap()
 }
 
+/// The study's whole front.
+fn whole(flow: &Flow) -> Front {
+    flow.front(&flow.request(), &Silent).unwrap()
+}
+
 #[test]
 fn on_adult_a_question_has_the_whole_fronts_answer_from_fewer_nodes() {
     let (flow, oracle) = (adult(None, None), adult(Some("exhaustive"), None));
-    assert_eq!(flow.algorithm().unwrap().name, "exact", "the default");
-    let (exact, every) = (flow.search(&Silent).unwrap(), oracle.search(&Silent).unwrap());
+    assert_eq!(flow.search_of(&flow.request()).unwrap().name, "exact", "the default");
+    let (exact, every) =
+        (flow.front(&flow.request(), &Silent).unwrap(), oracle.front(&oracle.request(), &Silent).unwrap());
     assert_eq!(exact.points, every.points);
     assert!(exact.found.evaluated < every.found.evaluated / 10, "{}", exact.found.evaluated);
     let levels = [1.0, 2.0, 3.0, 5.0, 9.5, 10.0, 51.0, 100.0, 1000.0, 30_162.0].map(Choice::Privacy);
     let losses = [0.0, 0.1, 0.3, 0.4919, 0.6, 0.9, 1.0, 7.0].map(Choice::MaxLoss);
     let model = flow.problem.model();
     for choice in levels.into_iter().chain(losses) {
-        let answer = flow.answer(choice, &Silent).unwrap();
+        let answer = flow.front(&flow.request().only(choice), &Silent).unwrap();
         let chosen = choose(&every, model, choice).unwrap();
         assert_eq!(answer.points, [every.points[chosen].clone()], "{choice:?}, the node and its ties");
         assert!(answer.found.complete && answer.found.question.is_some(), "{choice:?}");
         assert!(answer.found.evaluated < exact.found.evaluated, "{choice:?}: {}", answer.found.evaluated);
     }
-    let answer = oracle.answer(Choice::Privacy(10.0), &Silent).unwrap();
-    assert_eq!(answer.points, flow.answer(Choice::Privacy(10.0), &Silent).unwrap().points, "whatever the search");
+    let answer = oracle.front(&oracle.request().only(Choice::Privacy(10.0)), &Silent).unwrap();
+    assert_eq!(
+        answer.points,
+        flow.front(&flow.request().only(Choice::Privacy(10.0)), &Silent).unwrap().points,
+        "whatever the search"
+    );
     assert_eq!(answer.found.question, Some(("k", 10.0)));
     // Nothing reaches these, and the end of the front is named.
-    let no = flow.answer(Choice::Privacy(30_163.0), &Silent).unwrap_err();
-    assert!(no.exit_code() == 1 && no.hint().contains("k = 30,162"), "{no}: {}", no.hint());
-    let no = flow.answer(Choice::MaxLoss(-0.1), &Silent).unwrap_err();
-    assert!(no.exit_code() == 1 && no.hint().contains("least loss is 0.0"), "{no}: {}", no.hint());
+    let no = flow.front(&flow.request().only(Choice::Privacy(30_163.0)), &Silent).unwrap_err();
+    assert!(no.kind() == ErrorKind::Unreachable && no.hint().contains("k = 30,162"), "{no}: {}", no.hint());
+    let no = flow.front(&flow.request().only(Choice::MaxLoss(-0.1)), &Silent).unwrap_err();
+    assert!(no.kind() == ErrorKind::Unreachable && no.hint().contains("least loss is 0.0"), "{no}: {}", no.hint());
 }
 
 #[test]
 fn gaps_of_a_front_that_was_stopped_early_are_true() {
-    let every = adult(Some("exhaustive"), None).search(&Silent).unwrap();
+    let every = whole(&adult(Some("exhaustive"), None));
     let least_loss = |protection: f64| {
         let enough = every.points.iter().filter(|p| p.outcome.protection >= protection);
         enough.map(|p| p.outcome.loss.value).fold(f64::INFINITY, f64::min)
     };
     for budget in [2, 10, 40, 100] {
-        let front = adult(None, Some(budget)).search(&Silent).unwrap();
+        let front = whole(&adult(None, Some(budget)));
         assert!(!front.found.complete, "{budget} nodes");
         let gaps = front.found.gaps.clone().unwrap();
         assert_eq!(gaps.len(), front.points.len());
@@ -71,14 +82,15 @@ fn gaps_of_a_front_that_was_stopped_early_are_true() {
             assert!(*gap >= 0.0 && loss - gap <= least && least <= loss, "{loss} - {gap} against {least}");
         }
     }
-    let unanswered = adult(None, Some(2)).answer(Choice::MaxLoss(-0.1), &Silent).unwrap_err();
-    assert_eq!(unanswered.exit_code(), 1);
+    let hasty = adult(None, Some(2));
+    let unanswered = hasty.front(&hasty.request().only(Choice::MaxLoss(-0.1)), &Silent).unwrap_err();
+    assert_eq!(unanswered.kind(), ErrorKind::Unreachable);
 }
 
 /// The front of a search with a question.
 fn front(search: &str, problem: &Problem, question: Question, budget: Option<u64>) -> Front {
     let budget = Budget { evaluations: budget, time: None };
-    let limits = Limits { threads: 1, question, budget, ..Limits::default() };
+    let limits = Limits { question, ..Limits::from(Search { threads: 1, budget, ..Search::default() }) };
     (search::find(search).unwrap().run)(problem, &limits, &Silent).unwrap()
 }
 

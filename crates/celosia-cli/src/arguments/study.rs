@@ -6,10 +6,12 @@ use std::path::{Path, PathBuf};
 use clap::Args;
 
 use celosia::error::{Error, Result};
-use celosia::input::is_standard;
-use celosia::study::{DataFile, MissingFile, ObjectivesFile, SearchFile, Study, StudyFile, SuppressionFile};
+use celosia::study::{DataFile, MissingFile, ObjectivesFile, Study, StudyFile, SuppressionFile};
 use celosia::study::{PROBLEMS, Problem};
-use celosia::{loss, privacy, search, space};
+use celosia::table::is_standard_input;
+use celosia::{loss, privacy};
+
+use super::search::SearchFlags;
 
 #[derive(Args)]
 pub struct StudyFlags {
@@ -115,52 +117,12 @@ pub struct StudyFlags {
     #[arg(long, value_name = "RULE", help_heading = "Objectives")]
     rule: Option<String>,
 
-    #[arg(long, value_name = "NAME", help_heading = "Search", help = list("Search", search::SEARCHES.iter().map(|s| s.name)))]
-    pub search: Option<String>,
-    #[arg(long, value_name = "NAME", help_heading = "Search", help = list("Space", space::SPACES.iter().map(|(name, _)| *name)))]
-    space: Option<String>,
-    /// Threads; 0 means all cores, and no more are used than four for each core or 16
-    #[arg(long, value_name = "NUMBER", help_heading = "Search")]
-    threads: Option<usize>,
-    /// Exhaustive search refuses spaces with more nodes or cuts [default: 1000000]
-    #[arg(long, value_name = "NUMBER", help_heading = "Search")]
-    max_nodes: Option<u64>,
-    /// Seed of everything random (but not of a release's row order)
-    #[arg(long, value_name = "NUMBER", help_heading = "Search")]
-    seed: Option<u64>,
-    /// Steps that poka goes down to its ground nodes [default: the mean number of levels of a column]
-    #[arg(long, value_name = "STEPS", help_heading = "Search")]
-    depth: Option<u64>,
-    /// Stop after this time (once the rows are read) or these evaluations, with the best so far: 60s, 5m, 1h or 5000
-    #[arg(long, value_name = "BUDGET", help_heading = "Search")]
-    budget: Option<String>,
-    /// Memory for counting, for what a search keeps, and for the shuffle of a release: 2GB, 500MB or a number of bytes.
-    /// Counts and rows that do not fit go to unnamed files in TMPDIR; of columns with more values than cuts have room for,
-    /// neighbours are joined [default: 2GB]
-    #[arg(long, value_name = "AMOUNT", help_heading = "Search")]
-    memory: Option<String>,
-    /// Cuts that live at a time in nsga2 and evolve [default: 200]
-    #[arg(long, value_name = "NUMBER", help_heading = "Search")]
-    population: Option<usize>,
-    /// Generations of nsga2 and evolve [default: 250 for nsga2, until the hypervolume stalls for evolve]
-    #[arg(long, value_name = "NUMBER", help_heading = "Search")]
-    generations: Option<u64>,
-    /// How often nsga2 and evolve cross two parents [default: 0.9]
-    #[arg(long, value_name = "SHARE", help_heading = "Search")]
-    crossover: Option<f64>,
-    /// How often nsga2 flips a bit of a child [default: 0.1]
-    #[arg(long, value_name = "SHARE", help_heading = "Search")]
-    mutation: Option<f64>,
-    /// Write down now and then how far nsga2 or evolve is. The file tells of the table: for those who may see it
-    #[arg(long, value_name = "FILE", help_heading = "Search")]
-    checkpoint: Option<PathBuf>,
-    /// Go on from the checkpoint
-    #[arg(long, help_heading = "Search")]
-    resume: bool,
+    #[command(flatten)]
+    pub search: SearchFlags,
 }
 
 /// A flag's help that lists the values it takes.
-fn list<'n>(what: &str, names: impl Iterator<Item = &'n str>) -> String {
+pub(super) fn list<'n>(what: &str, names: impl Iterator<Item = &'n str>) -> String {
     format!("{what}: {}", names.collect::<Vec<_>>().join(", "))
 }
 
@@ -186,7 +148,7 @@ impl StudyFlags {
         let mut file = if is_study(&self.study) {
             StudyFile::read(&self.study)?
         } else {
-            let stem = if is_standard(&self.study) { Some("stdin".as_ref()) } else { self.study.file_stem() };
+            let stem = if is_standard_input(&self.study) { Some("stdin".as_ref()) } else { self.study.file_stem() };
             let name = stem.map(|stem| stem.to_string_lossy().into_owned());
             let data = DataFile { path: Some(self.study.clone()), ..DataFile::default() };
             StudyFile { name, data, ..StudyFile::default() }
@@ -239,22 +201,7 @@ impl StudyFlags {
             rule: self.rule.clone(),
             limit: self.suppression.clone().map(Into::into),
         });
-        file.search.override_with(SearchFile {
-            algorithm: self.search.clone(),
-            space: self.space.clone(),
-            threads: self.threads,
-            max_nodes: self.max_nodes,
-            seed: self.seed,
-            depth: self.depth,
-            budget: self.budget.clone().map(Into::into),
-            memory: self.memory.clone().map(Into::into),
-            population: self.population,
-            generations: self.generations,
-            crossover: self.crossover,
-            mutation: self.mutation,
-            checkpoint: self.checkpoint.clone(),
-            resume: self.resume.then_some(true),
-        });
+        file.search.override_with(self.search.keys()?);
         Ok(file)
     }
 

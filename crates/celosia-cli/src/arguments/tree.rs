@@ -4,8 +4,7 @@ use std::path::PathBuf;
 
 use celosia::error::{Error, Result};
 use celosia::reproduce::REPRODUCTIONS;
-use celosia::sets::{KEYS, Method, WALKS};
-use celosia::tree::Asked;
+use celosia::tree::{Asked, KEYS, Method, WALKS};
 use clap::Args;
 use clap::builder::PossibleValuesParser;
 

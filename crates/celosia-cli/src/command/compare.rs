@@ -13,7 +13,7 @@ use crate::engine;
 use crate::terminal::Terminal;
 
 pub fn run(arguments: &CompareArguments, terminal: &Terminal) -> Result<()> {
-    if let Some(search) = &arguments.study.search {
+    if let Some(search) = &arguments.study.search.search {
         let hint = format!("name the searches with --with {search},…, or use `celosia front` for one");
         return Err(Error::study("--search", "compare runs several searches", hint));
     }
@@ -27,13 +27,13 @@ pub fn run(arguments: &CompareArguments, terminal: &Terminal) -> Result<()> {
     compare::fit(&mut file, &entries);
     let study = Study::check(&arguments.study.study.display().to_string(), &file)?;
     let fronts = arguments.fronts.iter().map(|path| FrontFile::read(path)).collect::<Result<Vec<_>>>()?;
-    let mut flow = engine::open(study, terminal)?;
+    let flow = engine::open(study, terminal)?;
     if let Some(path) = &arguments.output {
         let source = &flow.source;
         let own = arguments.fronts.iter().chain([&arguments.study.study]).cloned();
         output::check(path, source.inputs().into_iter().chain(own))?;
     }
-    let comparison = compare::compare(&mut flow, &entries, fronts, terminal)?;
+    let comparison = compare::compare(&flow, &entries, fronts, terminal)?;
     terminal.say(&compare::comparison_text(&comparison, terminal.width()));
     terminal.object(&compare::comparison_json(&comparison));
     terminal.all_printed()?;

@@ -20,11 +20,11 @@ pub fn run(demo: &Demo, terminal: &Terminal) -> Result<()> {
     terminal.make_way([&demo.output])?;
     let folder = PartialFolder::new(&std::env::temp_dir())?;
     adult::unpack(folder.path())?;
-    let mut file = StudyFile::read(&folder.path().join(adult::STUDY))?;
+    let mut file = StudyFile::read(&folder.path().join(celosia_adult::STUDY))?;
     file.search.threads = Some(demo.threads);
     terminal.thread_limit(demo.threads);
     let flow = Flow::open(Study::check("the embedded study", &file)?, terminal)?;
-    let front = flow.search(terminal)?;
+    let front = flow.front(&flow.request(), terminal)?;
     let advice = advise(&flow, &front);
     show(&flow, &front, &advice, SHOWN, terminal);
     terminal.object(&celosia::report::front_json(&flow.source, &flow.problem, &front));

@@ -4,13 +4,13 @@ use std::path::{Path, PathBuf};
 
 use celosia::choose::{self, Advice, Choice};
 use celosia::error::{Error, Result};
-use celosia::flow::Flow;
+use celosia::flow::{Flow, Request};
 use celosia::front::Front;
 use celosia::release::{output, write_private, write_text};
 use celosia::report;
 use celosia::say::{count, thousands};
-use celosia::search;
-use celosia::space::{self, Space};
+use celosia::search::{self, SEARCHES};
+use celosia::space;
 use celosia::study::Study;
 use celosia::watch::Watch;
 
@@ -27,7 +27,7 @@ pub fn run(arguments: &FrontArguments, terminal: &Terminal) -> Result<()> {
     let output = study.output.clone();
     if arguments.certificate.is_some() {
         study.search.algorithm.as_deref().map(|name| gives_proof(search::find(name)?)).transpose()?;
-        of_the_lattice(&study)?;
+        space_has_proofs(&study)?;
     }
     let flow = engine::open(study, terminal)?;
     let question = arguments.question.choice(flow.problem.model())?;
@@ -44,15 +44,12 @@ pub fn run(arguments: &FrontArguments, terminal: &Terminal) -> Result<()> {
         certificate: arguments.certificate.clone(),
     };
     if files.certificate.is_some() {
-        gives_proof(flow.algorithm()?)?;
+        gives_proof(flow.search_of(&flow.request())?)?;
         one_answer(&flow, question)?;
     }
     files.check(&flow, &arguments.study.study)?;
     terminal.make_way([&files.front, &files.report, &files.chart, &files.certificate].into_iter().flatten())?;
-    let front = match question {
-        Some(choice) => flow.answer(choice, terminal)?,
-        None => flow.search(terminal)?,
-    };
+    let front = flow.front(&Request { choice: question, ..flow.request() }, terminal)?;
     let advice = advise(&flow, &front);
     show(&flow, &front, &advice, if arguments.all { usize::MAX } else { SHOWN }, terminal);
     terminal.object(&report::front_json(&flow.source, &flow.problem, &front));
@@ -72,7 +69,7 @@ pub fn run(arguments: &FrontArguments, terminal: &Terminal) -> Result<()> {
 
 /// Refuses a certificate of a search that never gives a proof.
 fn gives_proof(search: &search::About) -> Result<()> {
-    if search.certifies {
+    if search.offers.proof {
         return Ok(());
     }
     let what = format!("{} search gives no proof that a certificate could hold", search.name);
@@ -80,15 +77,13 @@ fn gives_proof(search: &search::About) -> Result<()> {
 }
 
 /// Refuses a certificate of a space that no search is complete in, before the table is read.
-fn of_the_lattice(study: &Study) -> Result<()> {
-    match study.search.space.as_deref().map(space::find).transpose()? {
-        None | Some(Space::Lattice) => Ok(()),
-        Some(space) => {
-            let what =
-                format!("no search of the space of {} gives a proof that a certificate could hold", space.name());
-            Err(Error::study("--certificate", what, "leave out --certificate, or search the lattice (--space lattice)"))
-        }
+fn space_has_proofs(study: &Study) -> Result<()> {
+    let Some(space) = study.search.space.as_deref().map(space::find).transpose()? else { return Ok(()) };
+    if SEARCHES.iter().any(|search| search.offers.proof && search.spaces.contains(&space)) {
+        return Ok(());
     }
+    let what = format!("no search of the space of {} gives a proof that a certificate could hold", space.name());
+    Err(Error::study("--certificate", what, "leave out --certificate, or search the lattice (--space lattice)"))
 }
 
 /// Refuses a certificate of one point where several may serve equally well and the front shows one of them.
@@ -135,7 +130,7 @@ pub fn show(flow: &Flow, front: &Front, advice: &Advice, most: usize, terminal: 
         found.seconds,
         count(found.threads as u64, "thread", "threads"),
         if found.complete { "complete" } else { "NOT COMPLETE" },
-        found.why
+        found.why()
     ));
     terminal.say(&report::front_table(source, problem, front, knee, most));
     terminal.say("\n");

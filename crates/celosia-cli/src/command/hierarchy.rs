@@ -3,8 +3,8 @@
 use std::path::Path;
 
 use celosia::error::{Error, Result};
-use celosia::frequency;
 use celosia::hierarchy::{self, Hierarchy};
+use celosia::inspect;
 use celosia::open::inputs;
 use celosia::release::{output, write_private};
 use celosia::study::{Role, Study, StudyFile};
@@ -80,7 +80,7 @@ fn build(of: &HierarchyOf, output: Option<&Path>, terminal: &Terminal) -> Result
     if let Some(output) = output {
         output::check(output, inputs(Some(&table), &study).into_iter().chain([of.source.clone()]))?;
     }
-    let counted = frequency::count(&table, &study, &[], 0, terminal)?;
+    let counted = inspect::count(&table, &study, terminal)?;
     let mut quasi = study.with_role(Role::QuasiIdentifier).zip(counted.domains);
     let found = quasi.find(|(column, _)| column.name == of.column);
     let (column, domain) =

@@ -3,13 +3,11 @@
 use std::path::{Path, PathBuf};
 
 use celosia::error::{Error, Result};
-use celosia::frequency;
-use celosia::input::{STANDARD, is_standard};
-use celosia::inspect::{Look, Proposal, look, propose, study_toml};
+use celosia::inspect::{self, Look, Proposal, look, propose, study_toml};
 use celosia::release::{output, write_text};
 use celosia::say::{count, thousands};
 use celosia::study::{Missing, MissingFile, Role, Study, StudyFile, delimiter};
-use celosia::table::Table;
+use celosia::table::{STANDARD, Table, is_standard_input};
 use serde_json::json;
 
 use crate::arguments::Inspect;
@@ -43,7 +41,7 @@ pub fn run(arguments: &Inspect, terminal: &Terminal) -> Result<()> {
     }
     let mut counted = |missing: &str| {
         file.data.missing = Some(MissingFile { values: None, rows: Some(missing.into()) });
-        frequency::count(&table, &Study::check("the proposed study", &file)?, &[], 0, terminal)
+        inspect::count(&table, &Study::check("the proposed study", &file)?, terminal)
     };
     let (missing, counted) = match counted("drop") {
         // Every row has a gap somewhere: without such rows there would be none.
@@ -112,11 +110,11 @@ fn columns_text(looks: &[Look], proposals: &[Proposal]) -> String {
 
 /// Is this a pipe that nobody can name again, as standard input and what a shell writes as /dev/fd/63 are?
 fn is_nameless(table: &Table, path: &Path) -> bool {
-    table.inputs().any(|input| !input.is_file()) && (is_standard(path) || path.canonicalize().is_err())
+    table.inputs().any(|input| !input.is_file()) && (is_standard_input(path) || path.canonicalize().is_err())
 }
 
 fn default_output(table: &Path) -> PathBuf {
-    if is_standard(table) || table.canonicalize().is_err() && table.exists() {
+    if is_standard_input(table) || table.canonicalize().is_err() && table.exists() {
         return PathBuf::from("stdin.toml");
     }
     let name = table.file_name().map(|n| n.to_string_lossy().into_owned()).unwrap_or_default();

@@ -1,7 +1,7 @@
 //! `celosia reference`: the reference page, made from the code's own lists.
 
 use celosia::error::Result;
-use celosia::{loss, privacy, reproduce, search, sets};
+use celosia::{loss, privacy, reproduce, search, tree};
 
 use crate::terminal::Terminal;
 
@@ -42,21 +42,21 @@ pub fn run(terminal: &Terminal) -> Result<()> {
         text += &format!("\n### {}\n\nIt {}. What that proves: {}.\n", search.name, search.does, search.proves);
     }
     text += "\n## Trees\n";
-    for tree in sets::TREES {
+    for about in tree::TREES {
         text += &format!(
             "\n### {}\n\nIt {}.\n\n- Cost: {}\n- Ordered by a key: {}\n- Reference: {}\n",
-            tree.name,
-            tree.does,
-            tree.cost,
-            yes_no(tree.keyed),
-            tree.reference
+            about.name,
+            about.does,
+            about.cost,
+            yes_no(about.keyed),
+            about.reference
         );
     }
     let names = |list: Vec<&str>| list.join(", ");
     text += &format!(
         "\nWalks: {}. Keys: {}.\n\n## Reproductions\n\n",
-        names(sets::WALKS.iter().map(|(name, _)| *name).collect()),
-        names(sets::KEYS.iter().map(|(name, _)| *name).collect())
+        names(tree::WALKS.iter().map(|(name, _)| *name).collect()),
+        names(tree::KEYS.iter().map(|(name, _)| *name).collect())
     );
     for reproduction in reproduce::REPRODUCTIONS {
         text += &format!("- `{}`: {} ({})\n", reproduction.name, reproduction.shows, reproduction.reference);

@@ -2,9 +2,9 @@
 
 use std::path::PathBuf;
 
+use celosia::Aim;
 use celosia::choose::{self, Choice, say_level};
 use celosia::error::{Error, Result};
-use celosia::evaluate::Aim;
 use celosia::flow::Flow;
 use celosia::front::Point;
 use celosia::privacy::Goal;
@@ -114,8 +114,8 @@ pub fn run(arguments: &ReleaseArguments, terminal: &Terminal) -> Result<()> {
 fn chosen(flow: &Flow, choice: Choice, terminal: &Terminal) -> Result<(Point, String, Option<String>)> {
     // The knee and a number mean a point of the whole front; for the others less will do.
     let mut front = match choice {
-        Choice::Knee | Choice::Point(_) => flow.search(terminal)?,
-        Choice::Privacy(_) | Choice::MaxLoss(_) => flow.answer(choice, terminal)?,
+        Choice::Privacy(_) | Choice::MaxLoss(_) => flow.front(&flow.request().only(choice), terminal)?,
+        _ => flow.front(&flow.request(), terminal)?,
     };
     // A release of half a search would look like one of a whole search.
     terminal.check()?;
@@ -124,6 +124,6 @@ fn chosen(flow: &Flow, choice: Choice, terminal: &Terminal) -> Result<(Point, St
         Some(_) => "the best point for what was asked".to_string(),
         None => format!("point {} of {}", number + 1, front.points.len()),
     };
-    let incomplete = (!front.found.complete).then_some(front.found.why);
+    let incomplete = (!front.found.complete).then(|| front.found.why());
     Ok((front.points.swap_remove(number), which, incomplete))
 }

@@ -18,7 +18,7 @@ pub fn run(arguments: &ReproduceArguments, terminal: &Terminal) -> Result<()> {
     let folder = PartialFolder::new(&std::env::temp_dir())?;
     adult::unpack(folder.path())?;
     let options = Options {
-        adult: folder.path().join(adult::TABLE),
+        adult: folder.path().join(celosia_adult::TABLE),
         seed: arguments.seed,
         runs: arguments.runs,
         sample: arguments.sample,

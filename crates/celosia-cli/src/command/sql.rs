@@ -2,7 +2,6 @@
 
 use celosia::choose::{self, Choice};
 use celosia::error::{Error, Result};
-use celosia::frequency;
 use celosia::open::{floors_before, inputs};
 use celosia::release::{Options, Plan, Suppressed, output, write_private};
 use celosia::sql::{self, Dialect};
@@ -78,7 +77,7 @@ fn counting(
             next: format!("next: save the result as values.csv, then {again}"),
         });
     }
-    let (step, more) = match frequency::has_floors(study) {
+    let (step, more) = match study.has_floors() {
         true => ("rows per distinct tuple (2 of 2)", " --values values.csv"),
         false => ("rows per distinct tuple", ""),
     };
@@ -109,8 +108,8 @@ fn recoding(
         )
     })?;
     let front = match choice {
-        Choice::Knee | Choice::Point(_) => flow.search(terminal)?,
-        Choice::Privacy(_) | Choice::MaxLoss(_) => flow.answer(choice, terminal)?,
+        Choice::Privacy(_) | Choice::MaxLoss(_) => flow.front(&flow.request().only(choice), terminal)?,
+        _ => flow.front(&flow.request(), terminal)?,
     };
     let point = &front.points[choose::choose(&front, flow.problem.model(), choice)?];
     let options = Options {

@@ -2,11 +2,10 @@
 
 use celosia::error::{Error, Result};
 use celosia::say::count;
-use celosia::sets::{Method, find_key, find_walk};
 use celosia::study::delimiter;
 use celosia::tree::{
-    Question, Together, answer, apply, compare, comparison_json, comparison_text, grouped_json, grouped_text,
-    together_json, together_text,
+    Method, Question, Together, answer, apply, compare, comparison_json, comparison_text, find_key, find_walk,
+    grouped_json, grouped_text, together_json, together_text,
 };
 use celosia::watch::Watch;
 use serde_json::{Value, json};
@@ -71,7 +70,7 @@ pub fn run(arguments: &TreeArguments, terminal: &Terminal) -> Result<()> {
 fn how(question: &Question, arguments: &TreeArguments) -> String {
     match question.method {
         Method::Optimal => format!("the best cut of the values in order of {}", arguments.key),
-        Method::Tree(_) if !celosia::sets::find_tree(&arguments.tree).is_ok_and(|tree| tree.keyed) => {
+        Method::Tree(_) if !celosia::tree::find_tree(&arguments.tree).is_ok_and(|tree| tree.keyed) => {
             format!("{} tree (all walks agree)", arguments.tree)
         }
         Method::Tree(_) => format!("{} tree by {}, {}-order walk", arguments.tree, arguments.key, arguments.walk),

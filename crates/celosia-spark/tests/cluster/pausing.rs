@@ -87,7 +87,7 @@ fn silence_beyond_the_timeout_is_an_error() {
     assert_eq!(number(&spark, LONG, &Silent).unwrap(), 1_000_003);
     let watch = Pause::new(None, u64::MAX);
     let (what, hint) = told(&number(&spark, LONG, &watch).unwrap_err());
-    assert!(what.contains("no answer for 5 s") && hint.contains("--timeout"), "{what} {hint}");
+    assert!(what.contains("no answer for 5 s") && hint.contains("data.timeout"), "{what} {hint}");
     drop(spark);
 }
 

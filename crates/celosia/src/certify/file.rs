@@ -215,13 +215,13 @@ impl Certificate {
 
     /// Reads a text; `place` names it in errors.
     pub fn parse(place: &str, text: &str) -> Result<Certificate> {
-        let hint = "give a file that `celosia front STUDY --certificate FILE` wrote";
+        let hint = "give a certificate, as it was written with a front";
         let version = serde_json::from_str::<Version>(text).ok().map(|v| v.certificate);
         if let Some(version) = version.filter(|version| *version != FORMAT) {
             let what = format!("this is a certificate of format {version}; formats known here: {FORMAT}");
-            return Err(Error::study(place, what, "use the version of celosia that wrote it"));
+            return Err(Error::earlier(place, what, "use the version of celosia that wrote it"));
         }
-        serde_json::from_str(text).map_err(|e| Error::study(place, format!("this is no certificate: {e}"), hint))
+        serde_json::from_str(text).map_err(|e| Error::earlier(place, format!("this is no certificate: {e}"), hint))
     }
 
     /// The file's text.
@@ -247,7 +247,7 @@ impl Certificate {
     pub fn is_about(&self, claim: &Claim) -> Result<()> {
         if let Some(difference) = self.claim.difference(claim) {
             let hint = "give the study and the flags that the certificate was made with";
-            return Err(Error::study("certificate", format!("it is about another problem; {difference}"), hint));
+            return Err(Error::earlier("certificate", format!("it is about another problem; {difference}"), hint));
         }
         let fits = |node: &Node, values: Option<usize>| {
             node.len() == claim.attributes.len()
@@ -266,7 +266,7 @@ impl Certificate {
             None => Ok(()),
             Some((node, _)) => {
                 let what = format!("{node:?} has too many or too few levels or values, or a level above the top");
-                Err(Error::study("certificate", what, "the file is damaged; write it again"))
+                Err(Error::earlier("certificate", what, "the file is damaged; write it again"))
             }
         }
     }

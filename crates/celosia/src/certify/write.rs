@@ -21,8 +21,8 @@ pub fn certificate(
     let found = &front.found;
     let Some(proof) = found.proof.as_ref().filter(|_| found.complete) else {
         let (what, hint) = match found.complete {
-            true => (format!("{} search gives no proof", found.algorithm), "use --search exact"),
-            false => (format!("the front is not complete: {}", found.why), "give the search more time"),
+            true => (format!("{} search gives no proof", found.algorithm), "use search.algorithm = \"exact\""),
+            false => (format!("the front is not complete: {}", found.why()), "give the search more time"),
         };
         return Err(Error::No { what: format!("no certificate was written; {what}"), hint: hint.into() });
     };

@@ -151,7 +151,7 @@ fn stopped_early(front: &Front) -> Option<String> {
     let gap = front.found.gaps.as_ref()?.iter().copied().reduce(f64::max)?;
     // Upwards: it is a bound.
     let gap = (gap * 1e3).ceil() / 1e3;
-    Some(format!("Stopped early: {}. Losses may still fall by at most {gap:.3}.", front.found.why))
+    Some(format!("Stopped early: {}. Losses may still fall by at most {gap:.3}.", front.found.why()))
 }
 
 /// The index of the point up to which a single step adds most to the loss.

@@ -17,6 +17,7 @@ use crate::privacy::{About, Goal};
 
 /// What a publisher asks for.
 #[derive(Debug, Clone, Copy, PartialEq)]
+#[non_exhaustive]
 pub enum Choice {
     /// The least loss with at least this privacy level (k, l, t, …), of the first loss and the first model.
     Privacy(f64),
@@ -57,7 +58,7 @@ pub fn choose(front: &Front, model: &About, choice: Choice) -> Result<usize> {
         }
         Choice::Knee => knee(front, model).map(|k| k.point).ok_or_else(|| Error::No {
             what: "the front has no knee".into(),
-            hint: "choose by --k, --max-loss or --point".into(),
+            hint: "choose by a level, a loss or a number".into(),
         }),
         Choice::Point(number) if (1..=points.len()).contains(&number) => Ok(number - 1),
         Choice::Point(number) => Err(Error::No {

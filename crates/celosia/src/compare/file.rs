@@ -13,7 +13,7 @@ use crate::input;
 use crate::privacy::Goal;
 use crate::say::thousands;
 
-const WRITE_IT: &str = "give a file that `celosia front STUDY --front FILE` wrote";
+const WRITE_IT: &str = "give a front as JSON, as it was written by a search of this study";
 
 /// A front as a file has it: the keys that a comparison needs.
 #[derive(Debug, Clone, Deserialize)]
@@ -76,11 +76,11 @@ impl FrontFile {
 
     /// Reads a text; `place` is what errors call it, `name` what a comparison calls it.
     pub fn parse(place: &str, name: &str, text: &str) -> Result<FrontFile> {
-        let no_front = |e| Error::study(place, format!("this is no front: {e}"), WRITE_IT);
+        let no_front = |e| Error::earlier(place, format!("this is no front: {e}"), WRITE_IT);
         let file: FrontFile = serde_json::from_str(text).map_err(no_front)?;
         if file.question.is_some() {
             let what = "this is the answer to one question and not a front";
-            return Err(Error::study(place, what, "run `celosia front` without --k, --level and --max-loss"));
+            return Err(Error::earlier(place, what, "search for the whole front, without a choice"));
         }
         Ok(FrontFile { place: place.into(), name: name.into(), ..file })
     }
@@ -94,7 +94,7 @@ impl FrontFile {
                 Some(value) => Ok(value.unwrap_or(f64::INFINITY)),
                 None => {
                     let what = format!("point {} has no value for {name}", number + 1);
-                    Err(Error::study(&self.place, what, "the file is damaged; write it again"))
+                    Err(Error::earlier(&self.place, what, "the file is damaged; write it again"))
                 }
             };
             let sensible = |objective: &crate::evaluate::Objective| {
@@ -102,7 +102,7 @@ impl FrontFile {
                 if objective.aim != Aim::Privacy && value < 0.0 {
                     let what =
                         format!("point {} has {value} for {}, which is never below 0", number + 1, objective.name);
-                    return Err(Error::study(&self.place, what, "the file is damaged; write it again"));
+                    return Err(Error::earlier(&self.place, what, "the file is damaged; write it again"));
                 }
                 Ok(value)
             };
@@ -146,8 +146,8 @@ impl FrontFile {
             return Ok(());
         }
         let what = format!("this front is of another problem: {}", differences.join("; "));
-        let hint = "give the study and the flags (--data, --privacy, --loss, …) that it was made with, or leave it out";
-        Err(Error::study(&self.place, what, hint))
+        let hint = "give the study with the settings that it was made with, or leave it out";
+        Err(Error::earlier(&self.place, what, hint))
     }
 }
 
@@ -159,7 +159,10 @@ mod tests {
     fn what_is_no_front() {
         let message = |text: &str| FrontFile::parse("f.json", "f.json", text).map_err(|e| format!("{e} {}", e.hint()));
         for text in ["", "{", "[]", "{\"rows\": 3}", "null", "age,sex\n3,f\n"] {
-            assert!(message(text).is_err_and(|e| e.starts_with("f.json: this is no front") && e.contains("--front")));
+            assert!(
+                message(text)
+                    .is_err_and(|e| e.starts_with("f.json: this is no front") && e.contains("a front as JSON"))
+            );
         }
     }
 }

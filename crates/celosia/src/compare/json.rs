@@ -17,7 +17,7 @@ pub fn comparison_json(comparison: &Comparison) -> Value {
         (one.name.clone(), Value::Object(row))
     };
     let covers: Map<String, Value> = comparison.entries.iter().zip(&comparison.covers).map(row).collect();
-    let left_out = |(name, why): &(String, &'static str)| json!({ "name": name, "why": why });
+    let left_out = |(name, why): &(String, String)| json!({ "name": name, "why": why });
     json!({
         "study": comparison.study,
         "rows": comparison.rows,

@@ -8,7 +8,7 @@ mod page;
 mod text;
 
 pub use cover::covers;
-pub use entry::{DEFAULT, Entry, fit};
+pub use entry::{Entry, fit};
 pub use file::FrontFile;
 pub use json::comparison_json;
 pub use page::{comparison_page, comparison_svg};
@@ -38,7 +38,7 @@ pub struct Comparison {
     /// For each entry and each other the share of the other's points that it covers; nothing where the other has none.
     pub covers: Vec<Vec<Option<f64>>>,
     /// Searches of the default list that cannot run on this study, and why.
-    pub left_out: Vec<(String, &'static str)>,
+    pub left_out: Vec<(String, String)>,
 }
 
 /// One front of a comparison.
@@ -67,8 +67,8 @@ pub struct Compared {
 }
 
 /// Runs the entries one after another on a study whose table is counted, and sets them beside the fronts of files. Without
-/// entries: those of [`DEFAULT`] that can run. Each entry has the study's whole budget.
-pub fn compare(flow: &mut Flow, entries: &[Entry], files: Vec<FrontFile>, watch: &dyn Watch) -> Result<Comparison> {
+/// entries: every search that can run. Each entry has the study's whole budget.
+pub fn compare(flow: &Flow, entries: &[Entry], files: Vec<FrontFile>, watch: &dyn Watch) -> Result<Comparison> {
     let (chosen, left_out) =
         if entries.is_empty() { entry::default_entries(&flow.problem) } else { (entries.to_vec(), Vec::new()) };
     let mut fronts = Vec::new();
@@ -103,12 +103,11 @@ pub fn compare(flow: &mut Flow, entries: &[Entry], files: Vec<FrontFile>, watch:
 }
 
 /// The front of one entry. The table is counted already: only the search and the space change.
-fn run(flow: &mut Flow, entry: &Entry, watch: &dyn Watch) -> Result<Front> {
-    let search = &mut flow.source.study.search;
-    search.algorithm = Some(entry.search.into());
-    search.space = Some(entry.space.name().into());
-    flow.space = entry.space;
-    flow.search(watch)
+fn run(flow: &Flow, entry: &Entry, watch: &dyn Watch) -> Result<Front> {
+    let mut request = flow.request().search(entry.search.name).space(entry.space);
+    // A depth is for those of the searches that have one.
+    request.settings.depth = request.settings.depth.filter(|_| entry.search.offers.depth);
+    flow.front(&request, watch)
 }
 
 fn of_front(flow: &Flow, entry: &Entry, front: &Front) -> Compared {
@@ -118,7 +117,7 @@ fn of_front(flow: &Flow, entry: &Entry, front: &Front) -> Compared {
         space: entry.space.name().into(),
         search: front.found.algorithm.into(),
         complete: front.found.complete,
-        why: front.found.why.clone(),
+        why: front.found.why(),
         evaluated: front.found.evaluated,
         seconds: front.found.seconds,
         suppression: (problem.rule.name().into(), problem.limit),

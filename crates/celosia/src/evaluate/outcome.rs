@@ -9,10 +9,9 @@ use super::Problem;
 use super::judge::Judge;
 use super::price::{Cells, Costs, Priced};
 use crate::classes::Classes;
-use crate::frequency::Attribute;
 use crate::loss::{Kept, Loss};
 use crate::privacy::Over;
-use crate::space::{Grouping, Place, Sets, Shown};
+use crate::space::{Grouping, Place, Shown};
 use crate::study::Rule;
 
 /// A point with a suppression: the classes whose protection lies below the threshold of any model are left out.
@@ -92,9 +91,7 @@ impl Problem {
 
     /// The same where each column shows groups of its own.
     pub(super) fn outcomes_by_column(&self, groupings: &[Grouping], classes: &Classes) -> Vec<Outcome> {
-        let sets = |(grouping, a): (_, &Attribute)| (grouping, Sets::of_grouping(grouping, &a.counts));
-        let shown: Vec<(&Grouping, Sets)> = groupings.iter().zip(&self.frequency.attributes).map(sets).collect();
-        self.outcomes_priced(classes, &|priced| priced.cells_of(&self.frequency, &shown))
+        self.outcomes_priced(classes, &|priced| priced.cells_of(&self.frequency, groupings))
     }
 
     /// All outcomes of classes, given what their cells cost by each metric.

@@ -36,9 +36,8 @@ impl Priced {
     ) -> Priced {
         let metric = (about.build)(attributes);
         let of_attribute = |(a, levels): (usize, &Vec<Grouping>)| -> Vec<Option<Vec<f64>>> {
-            let sets = |grouping| Sets::of_grouping(grouping, &frequency.attributes[a].counts);
-            let of = |grouping| cell_prices(frequency, metric.as_ref(), a, (grouping, &sets(grouping)));
-            levels.iter().map(of).collect()
+            let mut sets = Sets::default();
+            levels.iter().map(|grouping| cell_prices(frequency, metric.as_ref(), a, grouping, &mut sets)).collect()
         };
         let prices: Vec<Vec<Option<Vec<f64>>>> = lattice.levels.iter().enumerate().map(of_attribute).collect();
         let means = |(a, levels): (usize, &Vec<Option<Vec<f64>>>)| {
@@ -53,12 +52,13 @@ impl Priced {
         Cells::ByColumn(levels.map(|prices| prices.as_deref().map(Cow::from)).collect())
     }
 
-    /// What each value's cell costs where attributes show these groups, which are these sets.
-    pub(super) fn cells_of(&self, frequency: &Frequency, shown: &[(&Grouping, Sets)]) -> Cells<'static> {
-        let of = |(a, (grouping, sets)): (usize, &(&Grouping, Sets))| {
-            cell_prices(frequency, self.metric.as_ref(), a, (grouping, sets)).map(Cow::from)
+    /// What each value's cell costs where attributes show these groups.
+    pub(super) fn cells_of(&self, frequency: &Frequency, groupings: &[Grouping]) -> Cells<'static> {
+        let mut sets = Sets::default();
+        let of = |(a, grouping): (usize, &Grouping)| {
+            cell_prices(frequency, self.metric.as_ref(), a, grouping, &mut sets).map(Cow::from)
         };
-        Cells::ByColumn(shown.iter().enumerate().map(of).collect())
+        Cells::ByColumn(groupings.iter().enumerate().map(of).collect())
     }
 
     /// What the cells of a row cost where each class shows sets of its own.
@@ -145,14 +145,17 @@ fn cell_mean(frequency: &Frequency, attribute: usize, prices: Option<&[f64]>) ->
     prices.map_or(0.0, sum) / frequency.rows.max(1) as f64
 }
 
-/// What each value's cell costs where an attribute shows these groups, already weighted; nothing where all are free.
+/// What each value's cell costs where an attribute shows these groups, already weighted; nothing where all are free. The sets
+/// are memory that is used again.
 fn cell_prices(
     frequency: &Frequency,
     metric: &dyn Metric,
     attribute: usize,
-    (grouping, sets): (&Grouping, &Sets),
+    grouping: &Grouping,
+    sets: &mut Sets,
 ) -> Option<Vec<f64>> {
     let share = share(frequency, attribute);
+    sets.become_grouping(grouping, &frequency.attributes[attribute].counts);
     let cells: Vec<f64> = sets.iter().map(|set| share * metric.cell(attribute, &set)).collect();
     let prices: Vec<f64> = grouping.group_of.iter().map(|group| cells[*group as usize]).collect();
     prices.iter().any(|p| *p != 0.0).then_some(prices)

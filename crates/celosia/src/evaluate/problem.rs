@@ -48,9 +48,9 @@ impl Problem {
         let metrics = objectives.loss.iter().map(|name| loss::find(name)).collect::<Result<Vec<_>>>()?;
         if let Some(about) = metrics.iter().find(|about| about.needs == Needs::Label && frequency.label.is_none()) {
             return Err(Error::study(
-                "loss",
+                "objectives.loss",
                 format!("{} needs a class attribute", about.name),
-                "give the column with the label role = \"class\" (or --class NAME)",
+                "give the column with the label role = \"class\"",
             ));
         }
         let sensitive = frequency.sensitive.iter().map(|s| s.totals.clone()).zip(hierarchies);
@@ -63,11 +63,11 @@ impl Problem {
         let attributes: Arc<[Attribute]> = Arc::from(frequency.attributes.clone());
         let price = |about: &&'static loss::About| Priced::new(about, attributes.clone(), &frequency, &lattice);
         let priced: Vec<Priced> = metrics.iter().map(price).collect();
-        let Some(first) = models.first() else { return Err(none("privacy", "privacy model")) };
+        let Some(first) = models.first() else { return Err(none("objectives.privacy", "privacy model")) };
         if priced.is_empty() {
-            return Err(none("loss", "loss metric"));
+            return Err(none("objectives.loss", "loss metric"));
         }
-        let (rule, limit) = match suppression.rule {
+        let (rule, limit) = match suppression.rule.unwrap_or_default() {
             Rule::AtWeightedK => (Rule::AtWeightedK, at_weighted_k(first, frequency.rows)?),
             rule => (rule, suppression.limit.rows(frequency.rows)),
         };
@@ -169,7 +169,11 @@ fn at_weighted_k(about: &privacy::About, rows: u64) -> Result<u64> {
         return Ok(rows);
     }
     let what = format!("at-weighted-k suppresses classes of few rows, and {} does not count rows", about.name);
-    Err(Error::study("rule", what, "let weighted-k or k-anonymity be the first privacy model, or choose another rule"))
+    Err(Error::study(
+        "suppression.rule",
+        what,
+        "let weighted-k or k-anonymity be the first privacy model, or choose another rule",
+    ))
 }
 
 /// Studies are checked, so that a list is never empty; a program's need not be.

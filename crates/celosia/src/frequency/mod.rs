@@ -18,7 +18,7 @@ pub use finish::columns_of;
 pub use floor::Floor;
 pub use packed::{Field, Packed, Words};
 pub use tally::{COLUMN, DROPPED, ROWS, Tally, VALUE, take_values};
-pub use values::{Values, floors, has_floors};
+pub use values::{Values, floors};
 
 use std::time::Duration;
 

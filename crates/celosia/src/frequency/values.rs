@@ -18,7 +18,7 @@ use crate::watch::Watch;
 /// The floors of a study's columns, in the order in which they are counted; nothing for those without one. A table is
 /// read only where there is one, and of Parquet only the columns that count.
 pub fn floors(table: &Table, study: &Study, threads: usize, watch: &dyn Watch) -> Result<Vec<Option<Floor>>> {
-    if !has_floors(study) {
+    if !study.has_floors() {
         return Ok(Vec::new());
     }
     let positions = positions(table, study)?;
@@ -31,11 +31,6 @@ pub fn floors(table: &Table, study: &Study, threads: usize, watch: &dyn Watch) -
         }
     })?;
     unlocked(values).floors(study, &table.names())
-}
-
-/// Has any column a floor?
-pub fn has_floors(study: &Study) -> bool {
-    study.columns.iter().any(|column| column.floor > 0)
 }
 
 /// Values with their rows and the place of the first, per column; of those without a floor, nothing.

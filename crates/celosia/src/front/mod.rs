@@ -8,11 +8,13 @@ mod dominance;
 mod hypervolume;
 mod plane;
 pub mod rank;
+mod stopped;
 mod unit_box;
 
 pub use archive::Archive;
 pub use dominance::dominates;
 pub use hypervolume::hypervolume;
+pub use stopped::{Open, Stopped};
 pub use unit_box::UnitBox;
 
 use crate::evaluate::Outcome;
@@ -73,8 +75,10 @@ pub struct Found {
     pub complete: bool,
     /// What was asked, where it was one point and not the whole front: a level by the model's letter, or a loss.
     pub question: Option<(&'static str, f64)>,
-    /// Why the search stopped, and why the front is complete or not.
-    pub why: String,
+    /// Why the search ended.
+    pub stopped: Stopped,
+    /// What that leaves open.
+    pub open: Open,
     /// Wall-clock time.
     pub seconds: f64,
     /// Threads used.
@@ -83,4 +87,11 @@ pub struct Found {
     pub gaps: Option<Vec<f64>>,
     /// The nodes that exclude all others, where the search proves that no point is missing: what a certificate lists.
     pub proof: Option<Vec<Node>>,
+}
+
+impl Found {
+    /// Why the search ended, and why the front is complete or not, in one sentence.
+    pub fn why(&self) -> String {
+        format!("{}{}", self.stopped, self.open)
+    }
 }

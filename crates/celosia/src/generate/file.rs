@@ -9,7 +9,6 @@ use arrow_array::types::Int32Type;
 use arrow_array::{ArrayRef, Date32Array, DictionaryArray, Float64Array, Int64Array, RecordBatch, StringArray};
 use parquet::arrow::ArrowWriter;
 use parquet::arrow::arrow_writer::ArrowWriterOptions;
-use parquet::basic::Compression;
 use parquet::file::metadata::KeyValue;
 use parquet::file::properties::{EnabledStatistics, WriterProperties};
 use rayon::prelude::*;
@@ -19,7 +18,7 @@ use super::draw::{BLOCK, Block};
 use super::learn::{Column, Shape};
 use crate::error::{Error, Result};
 use crate::study::Kind;
-use crate::table::{Access, Form, PartialFolder, Writer, atomically, folder_of, number, unwritten};
+use crate::table::{Access, Form, PARQUET_CODEC, PartialFolder, Writer, atomically, folder_of, number, unwritten};
 use crate::threads;
 use crate::watch::Watch;
 
@@ -43,7 +42,7 @@ pub fn place(path: &Path) -> Result<Place> {
     if ending.is_some_and(|e| ["parquet", "pq", "csv", "tsv"].contains(&e.as_str())) {
         return Ok(Place::File(path.into()));
     }
-    let refuse = |what: &str, hint: &str| Err(Error::study(path.display().to_string(), what, hint));
+    let refuse = |what: &str, hint: &str| Err(Error::output(path.display().to_string(), what, hint));
     if path.file_name().is_none() {
         return refuse("this folder cannot be made", "give a new folder's name, or a file's (.parquet, .csv)");
     }
@@ -173,7 +172,7 @@ impl<'a> ParquetPart<'a> {
         // Rows are in no order, so least and greatest values would spare a reader nothing.
         let properties = WriterProperties::builder()
             .set_statistics_enabled(EnabledStatistics::None)
-            .set_compression(Compression::SNAPPY)
+            .set_compression(PARQUET_CODEC)
             .set_key_value_metadata(Some(about))
             .build();
         // Readers need not know that texts came as dictionaries.

@@ -10,7 +10,7 @@ use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
 use super::system::{identity, standard};
 use super::{is_standard, temporary};
-use crate::error::{Error, Result};
+use crate::error::{Error, Place, Result};
 use crate::watch::{READING, Watch};
 
 /// A pipe, or whatever else gives its bytes once.
@@ -103,11 +103,11 @@ fn copy(source: &mut File, path: &Path, watch: &dyn Watch) -> Result<File> {
 }
 
 fn torn(path: &Path) -> Error {
-    Error::study(
-        path.display().to_string(),
-        "a part of this pipe was read before, and is lost",
-        "start again, with all of it",
-    )
+    Error::Table {
+        place: Place::file(path),
+        what: "a part of this pipe was read before, and is lost".into(),
+        hint: "start again, with all of it".into(),
+    }
 }
 
 fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {

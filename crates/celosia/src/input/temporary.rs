@@ -19,8 +19,8 @@ pub(super) fn new() -> io::Result<File> {
 pub fn no_room(error: io::Error) -> Error {
     failed(
         error,
-        "this is more than --memory holds, and the rest cannot be kept there",
-        "set TMPDIR to a folder with more room, or allow more memory (--memory 8GB)",
+        "this is more than search.memory holds, and the rest cannot be kept there",
+        "set TMPDIR to a folder with more room, or allow more: search.memory = \"8GB\"",
     )
 }
 
@@ -37,5 +37,5 @@ fn failed(error: io::Error, what: &str, hint: &str) -> Error {
     let folder = std::env::temp_dir();
     // Without the temporary file's name, which says nothing to a user.
     let why = error.raw_os_error().map_or(error, io::Error::from_raw_os_error);
-    Error::study(format!("temporary files in {}", folder.display()), format!("{what}: {why}"), hint)
+    Error::machine(format!("temporary files in {}", folder.display()), format!("{what}: {why}"), hint)
 }

@@ -141,7 +141,7 @@ pub trait Metric: Send + Sync {
 /// The metric of a name.
 pub fn find(name: &str) -> Result<&'static About> {
     let found = METRICS.iter().find(|m| m.name == name);
-    found.ok_or_else(|| Error::unknown("loss", "loss metric", name, METRICS.iter().map(|m| m.name)))
+    found.ok_or_else(|| Error::unknown("objectives.loss", "loss metric", name, METRICS.iter().map(|m| m.name)))
 }
 
 /// The loss of a metric that prices cells: the mean over all rows, a suppressed row costing 1; raw, the sum over all

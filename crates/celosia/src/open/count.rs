@@ -61,7 +61,7 @@ pub fn count(mut study: Study, given: Given, watch: &dyn Watch) -> Result<Rows> 
     }
     if study.data.values.is_some() && !matches!(study.data.origin, Origin::Frequency(_)) {
         let what = "rows per value say nothing without the frequency table";
-        return Err(Error::study("--values", what, "give the frequency table too, with --frequency FILE"));
+        return Err(Error::study("data.values", what, "give the frequency table too, as data.frequency"));
     }
     match (&study.data.origin, given) {
         (Origin::Frequency(counts), _) => {
@@ -70,7 +70,7 @@ pub fn count(mut study: Study, given: Given, watch: &dyn Watch) -> Result<Rows> 
         }
         (Origin::Engine { .. }, Given::Engine(engine)) => counted_there(study, engine, watch),
         (Origin::Engine { engine, .. }, _) => Err(Error::study(
-            "[data], engine",
+            "data.engine",
             format!("nobody has opened a session with {engine}"),
             "give Flow::open_on an engine",
         )),
@@ -92,7 +92,7 @@ fn counted_here(study: Study, table: Table, watch: &dyn Watch) -> Result<Rows> {
 
 fn counted_there(study: Study, engine: Arc<dyn Engine>, watch: &dyn Watch) -> Result<Rows> {
     let rows = study.data.rows.as_ref().ok_or_else(|| {
-        let hint = "add path, table or query under [data], or give --data, --table or --query";
+        let hint = "give data.path, data.table or data.query";
         Error::study("[data]", "the engine is told no source", hint)
     })?;
     let from = open_rows(engine.as_ref(), rows, watch)?;
@@ -112,11 +112,11 @@ pub fn open_rows(engine: &dyn Engine, rows: &engine::Rows, watch: &dyn Watch) ->
 
 /// The floors of a study whose values an engine has counted by the first statement of `celosia sql`.
 pub fn floors_before(study: &Study, watch: &dyn Watch) -> Result<Vec<Option<Floor>>> {
-    match (&study.data.values, frequency::has_floors(study)) {
+    match (&study.data.values, study.has_floors()) {
         (None, false) => Ok(Vec::new()),
         (Some(path), true) => {
             let table = Table::open_watched(path, None, watch)?;
-            let names = [COLUMN, VALUE, ROWS].map(|name| table.column(name, "--values"));
+            let names = [COLUMN, VALUE, ROWS].map(|name| table.column(name, "data.values"));
             let mut found = Values::new(study);
             read(&table, &names.into_iter().collect::<Result<Vec<_>>>()?, watch, &mut |batch| {
                 take_values(&mut found, study, batch)
@@ -125,12 +125,12 @@ pub fn floors_before(study: &Study, watch: &dyn Watch) -> Result<Vec<Option<Floo
         }
         (None, true) => {
             let what = "columns with a floor need their values, which a frequency table has no longer";
-            let hint = "run the first statement of `celosia sql` too, and give its result with --values FILE";
-            Err(Error::study("--values", what, hint))
+            let hint = "run the first of the two counting statements too, and give its result as data.values";
+            Err(Error::study("data.values", what, hint))
         }
         (Some(_), false) => {
             let what = "no column has a floor, and only for those values are counted on their own";
-            Err(Error::study("--values", what, "leave it out"))
+            Err(Error::study("data.values", what, "leave it out"))
         }
     }
 }
@@ -141,7 +141,7 @@ fn counted_before(study: Study, counts: &Path, watch: &dyn Watch) -> Result<Rows
     let columns = columns_of(&study);
     let mut names: Vec<&str> = columns.iter().map(|column| column.name.as_str()).collect();
     names.extend([DROPPED, ROWS]);
-    let positions: Vec<usize> = names.iter().map(|name| table.column(name, "--frequency")).collect::<Result<_>>()?;
+    let positions: Vec<usize> = names.iter().map(|name| table.column(name, "data.frequency")).collect::<Result<_>>()?;
     let mut tally = Tally::new(&study, &floors);
     read(&table, &positions, watch, &mut |batch| tally.take(batch))?;
     let counted = tally.finish(threads::used(study.search.threads), counts.to_path_buf())?;

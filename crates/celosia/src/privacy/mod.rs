@@ -172,7 +172,7 @@ impl About {
 /// The model of a name.
 pub fn find(name: &str) -> Result<&'static About> {
     let found = MODELS.iter().find(|m| m.name == name);
-    found.ok_or_else(|| Error::unknown("privacy", "privacy model", name, MODELS.iter().map(|m| m.name)))
+    found.ok_or_else(|| Error::unknown("objectives.privacy", "privacy model", name, MODELS.iter().map(|m| m.name)))
 }
 
 /// The least of a value over all sensitive attributes: a class is as strong as its weakest attribute. Every model
@@ -185,8 +185,8 @@ fn weakest(class: &Class, mut of_attribute: impl FnMut(usize, &Histogram) -> f64
 fn needs_sensitive(model: &str, sensitive: &[Sensitive]) -> Result<()> {
     if sensitive.is_empty() {
         let what = format!("{model} protects sensitive attributes, and this table has none");
-        let hint = "give a column the role sensitive (in verify: --sensitive COLUMN), or use k-anonymity";
-        return Err(Error::study("privacy", what, hint));
+        let hint = "give a column role = \"sensitive\", or use k-anonymity";
+        return Err(Error::study("objectives.privacy", what, hint));
     }
     Ok(())
 }

@@ -8,7 +8,7 @@ use crate::table::{Destination, folder_of};
 
 /// Checks an output before any work is done for it. Inputs are files, folders or patterns.
 pub fn check(output: &Path, inputs: impl IntoIterator<Item = PathBuf>) -> Result<()> {
-    let refuse = |what: String, hint: &str| Err(Error::study(output.display().to_string(), what, hint));
+    let refuse = |what: String, hint: &str| Err(Error::output(output.display().to_string(), what, hint));
     let destination = Destination::of(output)?;
     // A link may lead to where the output may not go.
     let target = match &destination {

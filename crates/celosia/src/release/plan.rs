@@ -112,6 +112,6 @@ impl<'a> Plan<'a> {
 }
 
 fn no_rows() -> Error {
-    let hint = "run what `celosia sql STUDY --release` prints where the rows are";
-    Error::study("--frequency", "a frequency table has no rows to release", hint)
+    let hint = "run the statement of the release where the rows are";
+    Error::study("data.frequency", "a frequency table has no rows to release", hint)
 }

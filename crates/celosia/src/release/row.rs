@@ -126,9 +126,9 @@ impl<'a> Recoder<'a> {
         }
         if self.starred && all_top {
             return Err(Error::study(
-                "--suppressed star",
+                "release.suppressed = \"star\"",
                 "rows that are kept show nothing but * too, and nobody could tell them apart",
-                "leave suppressed rows out with --suppressed drop",
+                "leave suppressed rows out: release.suppressed = \"drop\"",
             ));
         }
         for (column, cells) in self.cells.iter().enumerate() {

@@ -89,7 +89,7 @@ pub fn generator() -> Result<StdRng> {
     let mut seed = <StdRng as SeedableRng>::Seed::default();
     SysRng
         .try_fill_bytes(&mut seed)
-        .map_err(|e| Error::study("random numbers", format!("the operating system gives none: {e}"), "try again"))?;
+        .map_err(|e| Error::machine("random numbers", format!("the operating system gives none: {e}"), "try again"))?;
     Ok(StdRng::from_seed(seed))
 }
 

@@ -59,7 +59,7 @@ pub(super) fn there(
     let target = Target::of(output);
     let record_at = record_base(output).ok_or_else(|| {
         let hint = "give the name of a new folder, or a table (table:schema.name)";
-        Error::study(output.display().to_string(), "an engine writes folders and tables only", hint)
+        Error::output(output.display().to_string(), "an engine writes folders and tables only", hint)
     })?;
     output::check(&Record::path(&record_at), plan.source.inputs())?;
     let _mine = NameLock::take(&record_at)?;
@@ -162,7 +162,7 @@ fn together(plan: &Plan, by_class: &ByClass, order: &[usize]) -> Result<Vec<Toge
 /// The statement that makes a release, for someone who runs it elsewhere.
 pub(super) fn statement(plan: &Plan, dialect: &sql::Dialect, from: &str) -> Result<String> {
     if plan.options.keep_order {
-        return Err(Error::study("--keep-order", "an engine's rows have no order to keep", "leave it out"));
+        return Err(Error::study("release.keep-order", "an engine's rows have no order to keep", "leave it out"));
     }
     let mut release = recoded(plan, true)?;
     release.order = Some(dialect.random.to_string());

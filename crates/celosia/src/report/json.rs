@@ -70,7 +70,7 @@ pub fn front_json(source: &Source, problem: &Problem, front: &Front) -> Value {
             "evaluated": front.found.evaluated,
             "looks": front.found.looks,
             "complete": front.found.complete,
-            "why": front.found.why,
+            "why": front.found.why(),
             "seconds": front.found.seconds,
             "threads": front.found.threads,
         },

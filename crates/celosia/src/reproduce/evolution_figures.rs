@@ -53,10 +53,9 @@ fn flow(problem: &str, limit: Option<&str>, options: &Options, watch: &dyn Watch
 }
 
 /// What both searches find.
-fn fronts(flow: &mut Flow, watch: &dyn Watch) -> Result<[Front; 2]> {
-    let mut run = |name: &str| {
-        flow.source.study.search.algorithm = Some(name.into());
-        let front = flow.search(watch)?;
+fn fronts(flow: &Flow, watch: &dyn Watch) -> Result<[Front; 2]> {
+    let run = |name: &str| {
+        let front = flow.front(&flow.request().search(name), watch)?;
         // Half a search would look like a whole one in a figure.
         watch.check().map(|()| front)
     };
@@ -64,8 +63,8 @@ fn fronts(flow: &mut Flow, watch: &dyn Watch) -> Result<[Front; 2]> {
 }
 
 fn figure_1_5(options: &Options, watch: &dyn Watch) -> Result<Reproduced> {
-    let mut flow = flow("weighted-k", None, options, watch)?;
-    let [published, evolved] = fronts(&mut flow, watch)?;
+    let flow = flow("weighted-k", None, options, watch)?;
+    let [published, evolved] = fronts(&flow, watch)?;
     let mut text =
         format!("Figure 1.5: weighted-k against generalization loss, nothing suppressed\n{}\n\n", conditions(&flow));
     text += &summary(&flow, &[&published, &evolved]);
@@ -120,8 +119,8 @@ fn figure_1_5(options: &Options, watch: &dyn Watch) -> Result<Reproduced> {
 }
 
 fn figure_1_6(options: &Options, watch: &dyn Watch) -> Result<Reproduced> {
-    let mut flow = flow("tolerance", Some("10%"), options, watch)?;
-    let [published, evolved] = fronts(&mut flow, watch)?;
+    let flow = flow("tolerance", Some("10%"), options, watch)?;
+    let [published, evolved] = fronts(&flow, watch)?;
     let mut text = format!(
         "Figure 1.6: k against loss, at most {} of the rows suppressed\n{}\n\n",
         thousands(flow.problem.limit as f64),
@@ -296,7 +295,7 @@ fn both(published: &Front, evolved: &Front) -> Vec<Series> {
 fn front_json(flow: &Flow, front: &Front) -> Value {
     let points: Vec<Value> = front.points.iter().map(values).map(|(k, loss)| json!({ "k": k, "loss": loss })).collect();
     json!({
-        "evaluated": front.found.evaluated, "why": front.found.why,
+        "evaluated": front.found.evaluated, "why": front.found.why(),
         "hypervolume": front.hypervolume(&flow.problem), "points": points,
     })
 }

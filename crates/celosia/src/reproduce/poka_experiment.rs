@@ -13,9 +13,9 @@ use crate::evaluate::{Outcome, Problem};
 use crate::flow::Flow;
 use crate::front::{Archive, Front, Point, dominates};
 use crate::say::thousands;
-use crate::search::{self, Limits};
+use crate::search;
 use crate::space::Node;
-use crate::study::{Role, Study, StudyFile};
+use crate::study::{Role, Search, Study, StudyFile};
 use crate::watch::Watch;
 
 /// Table 2's attributes.
@@ -98,7 +98,7 @@ impl Experiment {
     }
 
     fn trial(&self, depth: u32, watch: &dyn Watch) -> Result<Trial> {
-        let limits = Limits { depth: Some(depth), ..Limits::default() };
+        let limits = Search { depth: Some(depth), ..Search::default() }.into();
         let front = (search::find("poka")?.run)(&self.problem, &limits, watch)?;
         let has = |optimum: &Point| front.points.iter().any(|p| values(p) == values(optimum));
         let found = self.optima.iter().map(has).collect();
@@ -141,7 +141,7 @@ impl Trial {
         json!({
             "depth": self.depth, "evaluated": self.front.found.evaluated, "share": self.share(experiment),
             "true_optima": self.hits(), "beaten": self.beaten, "missed_k": self.missed(experiment),
-            "why": self.front.found.why, "points": points_json(&self.front.points),
+            "why": self.front.found.why(), "points": points_json(&self.front.points),
         })
     }
 }

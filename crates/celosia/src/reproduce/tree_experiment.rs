@@ -73,11 +73,11 @@ impl Experiment {
         let runs = options.runs.unwrap_or(RUNS);
         let sample = options.sample.unwrap_or(SAMPLE);
         if runs < 2 {
-            return Err(Error::study("--runs", format!("{runs} runs have no deviation"), "give 2 or more"));
+            return Err(Error::study("reproduce.runs", format!("{runs} runs have no deviation"), "give 2 or more"));
         }
         if !(10..=values.len()).contains(&sample) {
             let hint = format!("give 10 to {}", values.len());
-            return Err(Error::study("--sample", format!("{sample} rows cannot be drawn"), hint));
+            return Err(Error::study("reproduce.sample", format!("{sample} rows cannot be drawn"), hint));
         }
         let mut random = StdRng::seed_from_u64(options.seed);
         let mut records = vec![Vec::new(); KEYS.len()];

@@ -9,6 +9,7 @@ use std::sync::atomic::{AtomicU64, Ordering};
 use std::time::{Duration, Instant};
 
 use super::Limits;
+use crate::front::Stopped;
 use crate::study::Budget;
 use crate::watch::Watch;
 
@@ -49,7 +50,7 @@ impl<'a> Spending<'a> {
     pub fn begin(limits: &Limits, watch: &'a dyn Watch) -> Self {
         let began = Instant::now();
         let clock = limits.clock.clone().unwrap_or(Clock::Since(began));
-        Spending { budget: limits.budget, clock, began, watch }
+        Spending { budget: limits.settings.budget, clock, began, watch }
     }
 
     /// Is the time up, or does the caller want to stop? Work that is under way should ask this now and then.
@@ -75,14 +76,12 @@ impl<'a> Spending<'a> {
         self.budget.evaluations.map_or(usize::MAX, |most| usize::try_from(most - evaluated).unwrap_or(usize::MAX))
     }
 
-    /// Why a search that was refused another node stopped: "the budget of 60 s was spent", "it was told to stop".
-    pub fn why(&self) -> String {
-        match (self.watch.stopped(), self.budget.evaluations, self.budget.time) {
-            (false, Some(most), None) => format!("the budget of {most} evaluations was spent"),
-            (false, None, Some(most)) => format!("the budget of {} s was spent", most.as_secs_f64()),
-            (false, Some(_), Some(_)) => "the budget was spent".into(),
-            (false, None, None) => "there was nothing to evaluate".into(),
-            (true, ..) => "it was told to stop".into(),
+    /// Why a search that was refused another node stopped.
+    pub fn why(&self) -> Stopped {
+        match (self.watch.stopped(), self.budget) {
+            (true, _) => Stopped::Told,
+            (false, Budget { evaluations: None, time: None }) => Stopped::Nothing,
+            (false, budget) => Stopped::Spent(budget),
         }
     }
 
@@ -95,17 +94,19 @@ impl<'a> Spending<'a> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::study::Search;
     use crate::watch::Silent;
 
     fn of(evaluations: Option<u64>, time: Option<Duration>, clock: Option<Clock>) -> Limits {
-        Limits { budget: Budget { evaluations, time }, clock, ..Limits::default() }
+        let settings = Search { budget: Budget { evaluations, time }, ..Search::default() };
+        Limits { clock, ..settings.into() }
     }
 
     #[test]
     fn evaluations_and_time_run_out() {
         let five = Spending::begin(&of(Some(5), None, None), &Silent);
         assert!(five.may_go_on(4) && !five.may_go_on(5));
-        assert_eq!(five.why(), "the budget of 5 evaluations was spent");
+        assert_eq!(five.why().to_string(), "the budget of 5 evaluations was spent");
         let late = Spending::begin(&of(None, Some(Duration::from_nanos(1)), None), &Silent);
         std::thread::sleep(Duration::from_millis(1));
         assert!(!late.may_go_on(0));

@@ -64,13 +64,13 @@ impl Checkpoint {
     /// Opens the checkpoint of a search; where it goes on from one, the state that it had.
     pub fn open(problem: &Problem, algorithm: &str, limits: &Limits) -> Result<(Checkpoint, Option<State>)> {
         let about = about(problem, algorithm, limits);
-        let file = limits.checkpoint.clone();
+        let file = limits.settings.checkpoint.clone();
         let state = match &file {
-            Some(path) if limits.resume => Some(read(path, &about)?),
+            Some(path) if limits.settings.resume => Some(read(path, &about)?),
             Some(path) if path.exists() => {
                 let what = format!("{} is there already", path.display());
-                let hint = "add --resume to go on from it, or choose another name to begin anew";
-                return Err(Error::study("--checkpoint", what, hint));
+                let hint = "set search.resume = true to go on from it, or choose another name to begin anew";
+                return Err(Error::output("search.checkpoint", what, hint));
             }
             _ => None,
         };
@@ -145,7 +145,8 @@ pub fn read_packed(text: &str) -> Result<Box<[u8]>> {
 }
 
 fn damaged(what: &str) -> Error {
-    Error::study("--resume", format!("the checkpoint is damaged: {what}"), "leave out --resume and begin anew")
+    let what = format!("the checkpoint is damaged: {what}");
+    Error::earlier("search.checkpoint", what, "leave out search.resume and begin anew")
 }
 
 fn read(path: &Path, about: &str) -> Result<State> {
@@ -155,11 +156,19 @@ fn read(path: &Path, about: &str) -> Result<State> {
     let (text, hash) = bytes.split_at(first);
     let state: State = serde_json::from_slice(text).map_err(|error| {
         let what = format!("this is no checkpoint ({error})");
-        Error::study(&place, what, "give the file that --checkpoint wrote, or leave out --resume")
+        Error::earlier(
+            &place,
+            what,
+            "give the file that a search wrote as search.checkpoint, or leave out search.resume",
+        )
     })?;
     if state.about != about {
         let what = "this checkpoint is of another study: another table, space, objectives, seed or settings";
-        return Err(Error::study(place, what, "run the study that wrote it, or begin anew with another --checkpoint"));
+        return Err(Error::earlier(
+            place,
+            what,
+            "run the study that wrote it, or begin anew with another search.checkpoint",
+        ));
     }
     if hash.trim_ascii() != hex(Sha256::new_with_prefix(text)).as_bytes() {
         return Err(damaged("it is not as it was written"));
@@ -178,8 +187,8 @@ fn about(problem: &Problem, algorithm: &str, limits: &Limits) -> String {
         hash.update((text.len() as u64).to_le_bytes());
         hash.update(text);
     };
-    text(format!("celosia {} {algorithm} {}", env!("CARGO_PKG_VERSION"), limits.seed));
-    let evolution = limits.evolution;
+    text(format!("celosia {} {algorithm} {}", env!("CARGO_PKG_VERSION"), limits.settings.seed));
+    let evolution = limits.settings.evolution;
     text(format!("{} {} {}", evolution.population, evolution.crossover, evolution.mutation));
     text(problem.objectives().iter().map(|o| o.name).collect::<Vec<_>>().join(" "));
     text(format!("{:?} {} {}", problem.parameters, problem.rule.name(), problem.limit));

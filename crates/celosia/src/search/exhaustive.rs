@@ -9,11 +9,11 @@ use rayon::prelude::*;
 
 use super::budget::Spending;
 use super::whole::visit_all_cuts;
-use super::{About, Limits};
+use super::{About, Limits, Needs, Offers};
 use crate::classes::{Classes, Scratch};
 use crate::error::{Error, Result};
 use crate::evaluate::{Batch, Problem};
-use crate::front::{Archive, Found, Front};
+use crate::front::{Archive, Found, Front, Open, Stopped};
 use crate::space::{Node, Space};
 use crate::threads;
 use crate::watch::Watch;
@@ -22,9 +22,10 @@ pub const EXHAUSTIVE: About = About {
     name: "exhaustive",
     does: "evaluates every node of the lattice, or every cut",
     proves: "the front is complete: nothing was left out",
-    certifies: false,
     spaces: &[Space::Lattice, Space::Cuts],
-    improves: false,
+    default_in: &[Space::Lattice],
+    needs: Needs::NOTHING,
+    offers: Offers::NOTHING,
     run,
 };
 
@@ -36,10 +37,12 @@ fn run(problem: &Problem, limits: &Limits, watch: &dyn Watch) -> Result<Front> {
         Space::Lattice => visit_all_nodes(problem, limits, watch),
         Space::Cuts => {
             let cuts = problem.cuts.size();
-            if cuts > u128::from(limits.max_nodes) {
-                let what = format!("{cuts} cuts or more are too many to visit; at most {} are", limits.max_nodes);
-                let hint = "use --search evolve, which looks for good ones, or allow more with --max-nodes";
-                return Err(Error::study("search", what, hint));
+            if cuts > u128::from(limits.settings.max_nodes) {
+                let what =
+                    format!("{cuts} cuts or more are too many to visit; at most {} are", limits.settings.max_nodes);
+                let hint =
+                    "use search.algorithm = \"evolve\", which looks for good ones, or allow more by search.max-nodes";
+                return Err(Error::limit("search.max-nodes", what, hint));
             }
             let spending = Spending::begin(limits, watch);
             let batch = Batch::new(problem, limits.threads())?;
@@ -49,22 +52,24 @@ fn run(problem: &Problem, limits: &Limits, watch: &dyn Watch) -> Result<Front> {
             front.found.threads = limits.threads();
             Ok(front)
         }
-        Space::Regions => Err(Error::study("search", "exhaustive search does not go through regions", "choose cuts")),
+        Space::Regions => {
+            Err(Error::study("search.space", "exhaustive search does not go through regions", "choose cuts"))
+        }
     }
 }
 
 fn visit_all_nodes(problem: &Problem, limits: &Limits, watch: &dyn Watch) -> Result<Front> {
     let lattice = &problem.lattice;
     let nodes = lattice.size();
-    if nodes > u128::from(limits.max_nodes) {
+    if nodes > u128::from(limits.settings.max_nodes) {
         return Err(Error::TooManyNodes {
             nodes,
-            limit: u128::from(limits.max_nodes),
+            limit: u128::from(limits.settings.max_nodes),
             hint: if problem.is_bounded() {
-                "use --search exact, which proves the same front from a small part of the nodes, or allow more with \
-                 --max-nodes"
+                "use search.algorithm = \"exact\", which proves the same front from a small part of the nodes, or allow more \
+                 by search.max-nodes"
             } else {
-                "give some hierarchies fewer levels or some columns another role, allow more with --max-nodes, or choose \
+                "give some hierarchies fewer levels or some columns another role, allow more by search.max-nodes, or choose \
                  objectives that are monotone: then exact search does without most nodes"
             }
             .into(),
@@ -73,7 +78,7 @@ fn visit_all_nodes(problem: &Problem, limits: &Limits, watch: &dyn Watch) -> Res
     let spending = Spending::begin(limits, watch);
     watch.begin("searching", nodes as u64);
     // Threads race for the last evaluations, so a search that may not evaluate all nodes has one.
-    let all = limits.budget.evaluations.is_none_or(|most| u128::from(most) >= nodes);
+    let all = limits.settings.budget.evaluations.is_none_or(|most| u128::from(most) >= nodes);
     let threads = if all { limits.threads() } else { 1 };
     let walk = Walk { problem, order: order(problem), watch, spending, evaluated: AtomicU64::new(0) };
     // A floor may join a missing value, which is counted apart, with others: the bottom has fewer classes than tuples.
@@ -83,13 +88,13 @@ fn visit_all_nodes(problem: &Problem, limits: &Limits, watch: &dyn Watch) -> Res
 
     let evaluated = walk.evaluated.load(Ordering::Relaxed);
     let complete = u128::from(evaluated) == nodes;
-    let why = if complete {
-        "every node was evaluated".to_string()
-    } else {
-        format!("{} after {evaluated} of {nodes} nodes; points may be missing or beaten", walk.spending.why())
+    let (stopped, open) = match complete {
+        true => (Stopped::AllEvaluated(Space::Lattice), Open::Nothing),
+        false => (walk.spending.why(), Open::Part { evaluated, of: nodes, space: Space::Lattice }),
     };
     let seconds = walk.spending.elapsed().as_secs_f64();
-    let found = Found { algorithm: EXHAUSTIVE.name, evaluated, complete, why, seconds, threads, ..Found::default() };
+    let algorithm = EXHAUSTIVE.name;
+    let found = Found { algorithm, evaluated, complete, stopped, open, seconds, threads, ..Found::default() };
     Ok(Front { points: archive.into_points(), found })
 }
 

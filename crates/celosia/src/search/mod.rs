@@ -7,6 +7,7 @@ mod checkpoint;
 mod evolve;
 mod exact;
 mod exhaustive;
+mod named;
 mod nsga2;
 mod poka;
 mod population;
@@ -16,15 +17,14 @@ pub use crate::study::Budget;
 pub use budget::Clock;
 pub use evolve::NEIGHBOURS;
 pub use exact::simple;
+pub use named::{Named, default_for, named};
 pub use poka::average_depth;
-
-use std::path::PathBuf;
 
 use crate::error::{Error, Result};
 use crate::evaluate::Problem;
 use crate::front::Front;
 use crate::space::{Cut, Space};
-use crate::study::{Evolution, MAX_NODES, MEMORY};
+use crate::study::{Rule, Search};
 use crate::threads;
 use crate::watch::Watch;
 
@@ -39,47 +39,81 @@ pub struct About {
     pub does: &'static str,
     /// What its result proves.
     pub proves: &'static str,
-    /// Does a complete front come with the nodes that prove it, for a certificate?
-    pub certifies: bool,
     /// The spaces that it searches, the one that it is made for first.
     pub spaces: &'static [Space],
-    /// Does it begin with what a search of the lattice found ([`Limits::start`])?
-    pub improves: bool,
+    /// The spaces that it searches where no search is named: of several the first in [`SEARCHES`] that can.
+    pub default_in: &'static [Space],
+    /// What it needs of a problem.
+    pub needs: Needs,
+    /// What it takes and gives beside the front.
+    pub offers: Offers,
     /// Runs it.
     pub run: fn(&Problem, &Limits, &dyn Watch) -> Result<Front>,
 }
 
-/// Limits of a search.
-#[derive(Debug, Clone)]
+/// What a search needs of a problem.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub struct Needs {
+    /// Bounds that exclude nodes: objectives that are monotone, and a rule that keeps them so.
+    pub bounds: bool,
+    /// One privacy model and one loss metric, and no further objective.
+    pub two_objectives: bool,
+    /// The one rule of suppression that it is defined for, and why.
+    pub rule: Option<(Rule, &'static str)>,
+}
+
+impl Needs {
+    /// It takes any problem.
+    pub const NOTHING: Needs = Needs { bounds: false, two_objectives: false, rule: None };
+}
+
+/// What a search takes and gives beside the front.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub struct Offers {
+    /// A complete front comes with the nodes that prove it, for a certificate.
+    pub proof: bool,
+    /// It writes down how far it is, and goes on from there.
+    pub checkpoints: bool,
+    /// It has a depth.
+    pub depth: bool,
+    /// It begins with what a search of the lattice found ([`Limits::start`]).
+    pub start: bool,
+}
+
+impl Offers {
+    /// A front, and that is all.
+    pub const NOTHING: Offers = Offers { proof: false, checkpoints: false, depth: false, start: false };
+}
+
+impl About {
+    /// Why it cannot run on a problem, if it cannot.
+    pub fn hindrance(&self, problem: &Problem) -> Option<String> {
+        if self.needs.bounds && !problem.is_bounded() {
+            return Some("an objective is not monotone".into());
+        }
+        if self.needs.two_objectives && problem.objectives().len() > 2 {
+            return Some("it compares one level with one loss".into());
+        }
+        let (rule, _) = self.needs.rule.filter(|(rule, _)| *rule != problem.rule)?;
+        Some(format!("it needs the rule {}", rule.name()))
+    }
+}
+
+/// What a search is told: the study's settings, and what is asked of this run.
+#[derive(Debug, Clone, Default)]
 pub struct Limits {
-    /// Threads; 0 means all cores.
-    pub threads: usize,
-    /// Exhaustive search refuses lattices with more nodes.
-    pub max_nodes: u64,
-    /// Depth of POkA's search; where not given, the mean number of levels of an attribute, rounded up.
-    pub depth: Option<u32>,
-    /// What may be spent.
-    pub budget: Budget,
-    /// What a budget of time is measured by; nothing where it begins with the search.
-    pub clock: Option<Clock>,
-    /// The most bytes for what a search keeps in memory.
-    pub memory: u64,
-    /// What is asked.
-    pub question: Question,
-    /// For what is drawn by lot.
-    pub seed: u64,
+    /// Threads, budget, memory, seed and whatever else a study says.
+    pub settings: Search,
     /// The space to search, for a search of several.
     pub space: Space,
-    /// Settings of the evolutionary searches.
-    pub evolution: Evolution,
+    /// What is asked.
+    pub question: Question,
+    /// What a budget of time is measured by; nothing where it begins with the search.
+    pub clock: Option<Clock>,
     /// Cuts that a search may begin with: the front of the lattice.
     pub start: Vec<Cut>,
     /// What finding them has cost, in evaluations and in looks at a part of the rows.
     pub spent: u64,
-    /// Where an evolutionary search writes down how far it is.
-    pub checkpoint: Option<PathBuf>,
-    /// Does it go on from there?
-    pub resume: bool,
 }
 
 /// What is asked of a search: the whole front, or one point of it.
@@ -94,36 +128,21 @@ pub enum Question {
     Loss(f64),
 }
 
-impl Default for Limits {
-    fn default() -> Self {
-        Limits {
-            threads: 0,
-            max_nodes: MAX_NODES,
-            depth: None,
-            budget: Budget::default(),
-            clock: None,
-            memory: MEMORY,
-            question: Question::Front,
-            seed: 0,
-            space: Space::Lattice,
-            evolution: Evolution::default(),
-            start: Vec::new(),
-            spent: 0,
-            checkpoint: None,
-            resume: false,
-        }
+impl From<Search> for Limits {
+    fn from(settings: Search) -> Self {
+        Limits { settings, ..Limits::default() }
     }
 }
 
 impl Limits {
     /// The number of threads that 0 stands for.
     pub fn threads(&self) -> usize {
-        threads::used(self.threads)
+        threads::used(self.settings.threads)
     }
 }
 
 /// The search of a name.
 pub fn find(name: &str) -> Result<&'static About> {
     let found = SEARCHES.iter().find(|s| s.name == name);
-    found.ok_or_else(|| Error::unknown("search", "search", name, SEARCHES.iter().map(|s| s.name)))
+    found.ok_or_else(|| Error::unknown("search.algorithm", "search", name, SEARCHES.iter().map(|s| s.name)))
 }

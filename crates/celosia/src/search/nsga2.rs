@@ -6,10 +6,10 @@ use rand::rngs::StdRng;
 use super::budget::Spending;
 use super::checkpoint::{Checkpoint, Saved, State};
 use super::population::{Member, lot, survive, tournament};
-use super::{About, Limits};
+use super::{About, Limits, Needs, Offers};
 use crate::error::Result;
 use crate::evaluate::{Batch, Problem};
-use crate::front::{Archive, Found, Front, UnitBox, hypervolume};
+use crate::front::{Archive, Found, Front, Open, Stopped, UnitBox, hypervolume};
 use crate::space::{Cut, Space};
 use crate::study::Evolution;
 use crate::watch::Watch;
@@ -18,9 +18,10 @@ pub const NSGA2: About = About {
     name: "nsga2",
     does: "evolves a population of cuts: rank, crowding, tournament, crossover, mutation, as published",
     proves: "nothing: points may be missing or beaten",
-    certifies: false,
     spaces: &[Space::Cuts],
-    improves: false,
+    default_in: &[],
+    needs: Needs::NOTHING,
+    offers: Offers { checkpoints: true, ..Offers::NOTHING },
     run,
 };
 
@@ -30,7 +31,7 @@ const GENERATIONS: u64 = 250;
 const MEASURED: u64 = 10;
 
 fn run(problem: &Problem, limits: &Limits, watch: &dyn Watch) -> Result<Front> {
-    let Evolution { population, generations, .. } = limits.evolution;
+    let Evolution { population, generations, .. } = limits.settings.evolution;
     let generations = generations.unwrap_or(GENERATIONS);
     let spending = Spending::begin(limits, watch);
     let (batch, scales) = (Batch::new(problem, limits.threads())?, UnitBox::of(problem));
@@ -45,7 +46,7 @@ fn run(problem: &Problem, limits: &Limits, watch: &dyn Watch) -> Result<Front> {
         }
         // A random valid population (chapter 1.4.5).
         None => {
-            let mut random = lot(limits.seed, 0);
+            let mut random = lot(limits.settings.seed, 0);
             let cuts: Vec<Cut> = (0..population).map(|_| problem.cuts.random(&mut random)).collect();
             let outcomes = batch.evaluate_some(&cuts, &is_over);
             let evaluated = outcomes.iter().flatten().count();
@@ -62,7 +63,7 @@ fn run(problem: &Problem, limits: &Limits, watch: &dyn Watch) -> Result<Front> {
     };
     watch.advance(generation);
     while generation < generations && spending.left(evaluated) >= population {
-        let children = offspring(problem, limits, &parents, &mut lot(limits.seed, generation + 1));
+        let children = offspring(problem, limits, &parents, &mut lot(limits.settings.seed, generation + 1));
         // A generation is whole or does not take place, so that a search can go on from its end.
         let Some(outcomes) = batch.evaluate_all(&children, &is_over) else { break };
         generation += 1;
@@ -88,11 +89,12 @@ fn run(problem: &Problem, limits: &Limits, watch: &dyn Watch) -> Result<Front> {
     for member in parents {
         archive.offer(member.cut.as_ref(), member.outcome);
     }
-    let end = if generation < generations { spending.why() } else { format!("{generation} generations are over") };
+    let stopped = if generation < generations { spending.why() } else { Stopped::Generations(generation) };
     let found = Found {
         algorithm: NSGA2.name,
         evaluated,
-        why: format!("{end}; points may be missing or beaten"),
+        stopped,
+        open: Open::Points,
         seconds: spending.elapsed().as_secs_f64(),
         threads: limits.threads(),
         ..Found::default()
@@ -102,7 +104,7 @@ fn run(problem: &Problem, limits: &Limits, watch: &dyn Watch) -> Result<Front> {
 
 /// As many children as there are parents: two by two from tournaments, crossed and mutated.
 fn offspring(problem: &Problem, limits: &Limits, parents: &[Member], random: &mut StdRng) -> Vec<Cut> {
-    let Evolution { population, crossover, mutation, .. } = limits.evolution;
+    let Evolution { population, crossover, mutation, .. } = limits.settings.evolution;
     let mut children = Vec::with_capacity(population + 1);
     while children.len() < population {
         let mut pair = [(); 2].map(|()| Cut::clone(&tournament(parents, random).cut));

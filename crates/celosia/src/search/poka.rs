@@ -9,13 +9,14 @@ use std::rc::Rc;
 use hashbrown::HashMap;
 
 use super::budget::Spending;
-use super::{About, Limits};
+use super::named::needs_rule;
+use super::{About, Limits, Needs, Offers};
 use crate::classes::{Classes, Scratch};
 use crate::error::{Error, Result};
 use crate::evaluate::{Outcome, Problem};
-use crate::front::{Archive, Found, Front};
+use crate::front::{Archive, Found, Front, Open, Stopped};
 use crate::space::{Lattice, Node, Space};
-use crate::study::{Rule, needs_tolerance};
+use crate::study::Rule;
 use crate::watch::Watch;
 
 pub const POKA: About = About {
@@ -24,21 +25,29 @@ pub const POKA: About = About {
            that is less private and loses less (POkA, Functions 1 to 3; rule tolerance)",
     proves: "nothing: a next point that no ground node at depth d leads to is missed, and a plateau, where all \
              neighbours have equal values, ends the search",
-    certifies: false,
     spaces: &[Space::Lattice],
-    improves: false,
+    default_in: &[],
+    needs: Needs { two_objectives: true, rule: Some((Rule::Tolerance, ONE_OUTCOME)), ..Needs::NOTHING },
+    offers: Offers { depth: true, ..Offers::NOTHING },
     run,
 };
 
+/// Why the rule is tolerance (5.1).
+const ONE_OUTCOME: &str = "POkA compares nodes that have one k each, and as needed a node has several";
+
 fn run(problem: &Problem, limits: &Limits, watch: &dyn Watch) -> Result<Front> {
     if problem.rule != Rule::Tolerance {
-        return Err(needs_tolerance("rule"));
+        return Err(needs_rule("suppression.rule", Rule::Tolerance, ONE_OUTCOME));
     }
     if !problem.is_plain() {
         let hint = "give one privacy model and one loss metric, or choose another search";
-        return Err(Error::study("search", "POkA compares one privacy level with one loss, and no more", hint));
+        return Err(Error::study(
+            "search.algorithm",
+            "POkA compares one privacy level with one loss, and no more",
+            hint,
+        ));
     }
-    let depth = depth(&problem.lattice, limits.depth)?;
+    let depth = depth(&problem.lattice, limits.settings.depth)?;
     let finest = Classes::finest(&problem.frequency, problem.track());
     watch.begin("searching", u64::try_from(problem.lattice.size()).unwrap_or(0));
     let mut evaluator = Evaluator {
@@ -50,7 +59,7 @@ fn run(problem: &Problem, limits: &Limits, watch: &dyn Watch) -> Result<Front> {
         spending: Spending::begin(limits, watch),
         watch,
     };
-    let (collected, why) = search(&mut evaluator, depth);
+    let (collected, stopped) = search(&mut evaluator, depth);
 
     let mut archive = Archive::default();
     for found in &collected {
@@ -58,15 +67,12 @@ fn run(problem: &Problem, limits: &Limits, watch: &dyn Watch) -> Result<Front> {
     }
     let points = archive.into_points();
     let shown: usize = points.iter().map(|p| 1 + p.ties.len()).sum();
-    let beaten = match collected.len() - shown {
-        0 => String::new(),
-        n => format!("; {n} of the {} nodes that it took are beaten by others and not shown", collected.len()),
-    };
     let found = Found {
         algorithm: POKA.name,
         evaluated: evaluator.values.len() as u64,
         complete: false,
-        why: format!("{why}; any point that no ground node at depth {depth} leads to is missing{beaten}"),
+        stopped,
+        open: Open::BeyondDepth { depth, beaten: collected.len() - shown, taken: collected.len() },
         seconds: evaluator.spending.elapsed().as_secs_f64(),
         threads: 1,
         ..Found::default()
@@ -91,40 +97,38 @@ fn depth(lattice: &Lattice, asked: Option<u32>) -> Result<u32> {
         Some(depth) if (1..=levels.max(1)).contains(&depth) => Ok(depth),
         Some(depth) => {
             let what = format!("{depth} is out of range: this lattice is {levels} steps high");
-            Err(Error::study("depth", what, format!("give 1 to {}, or leave it out", levels.max(1))))
+            Err(Error::study("search.depth", what, format!("give 1 to {}, or leave it out", levels.max(1))))
         }
     }
 }
 
 /// Function 3: the set P, and why nothing more was added to it.
-fn search(evaluator: &mut Evaluator, depth: u32) -> (Vec<Rc<Valued>>, String) {
+fn search(evaluator: &mut Evaluator, depth: u32) -> (Vec<Rc<Valued>>, Stopped) {
     let (lattice, model) = (&evaluator.problem.lattice, evaluator.problem.model());
     let mut node: Node = (0..lattice.attributes()).map(|a| lattice.height(a)).collect();
     let (mut collected, mut bases) = (Vec::new(), HashSet::new());
-    let why = loop {
+    let stopped = loop {
         let Ok(base) = evaluator.evaluate(&node) else { break evaluator.spending.why() };
         // Where protection is not monotone, d = 1 can come back to a base node, and then would for ever.
         if !bases.insert(node.clone()) {
-            break "it came back to a node that it had started from".into();
+            break Stopped::CameBack;
         }
         collected.push(base.clone());
         let (level, loss) = (model.level(base.outcome.protection), base.outcome.loss.value);
         // No smaller k protects anyone; other parameters have no such end.
         if model.parameter == "k" && level <= 2.0 {
-            break format!("k = {level} was reached, where POkA ends");
+            break Stopped::LeastK(level);
         }
         evaluator.stand_below(&node, depth);
         // HBest and DBest are emptied before each call of DepthSearch (5.3).
         let mut step = Step { evaluator, depth, base, h_best: HashMap::new(), d_best: HashMap::new() };
         match step.depth_search(&mut node) {
             Ok(Some(next)) => node.clone_from(&next.node),
-            Ok(None) => {
-                break format!("from {} = {level} it found no node that loses less than {loss:.6}", model.parameter);
-            }
-            Err(Stopped) => break evaluator.spending.why(),
+            Ok(None) => break Stopped::NoNext { parameter: model.parameter, level, loss },
+            Err(Refused) => break evaluator.spending.why(),
         }
     };
-    (collected, why)
+    (collected, stopped)
 }
 
 /// A node with its values.
@@ -137,7 +141,7 @@ struct Valued {
 type Best = Option<Rc<Valued>>;
 
 /// The budget is spent, or the caller wants to stop.
-struct Stopped;
+struct Refused;
 
 /// One step of Function 3: from a base node to the next.
 struct Step<'s, 'p> {
@@ -153,7 +157,7 @@ struct Step<'s, 'p> {
 
 impl Step<'_, '_> {
     /// Function 2: the best node that height searches from the nodes at depth d come by.
-    fn depth_search(&mut self, node: &mut Node) -> std::result::Result<Best, Stopped> {
+    fn depth_search(&mut self, node: &mut Node) -> std::result::Result<Best, Refused> {
         if let Some(known) = self.d_best.get(node) {
             return Ok(known.clone());
         }
@@ -176,7 +180,7 @@ impl Step<'_, '_> {
     }
 
     /// Function 1: the best node in GG(P), P itself included where `use_node` says so.
-    fn height_search(&mut self, node: &mut Node, use_node: bool) -> std::result::Result<Best, Stopped> {
+    fn height_search(&mut self, node: &mut Node, use_node: bool) -> std::result::Result<Best, Refused> {
         if let Some(known) = self.h_best.get(node) {
             return Ok(known.clone());
         }
@@ -197,7 +201,7 @@ impl Step<'_, '_> {
     /// The body of Function 1's loop. Nodes of SG(N) are passed through unseen, except the neighbours of N, of which one
     /// is the most private (4.1). Any other node ends the search where it is as private as N or loses as much: the
     /// height boundary property (4.2).
-    fn climb(&mut self, child: &mut Node) -> std::result::Result<Best, Stopped> {
+    fn climb(&mut self, child: &mut Node) -> std::result::Result<Best, Refused> {
         if self.is_below_base(child) && self.steps(child) > 1 {
             return self.height_search(child, false);
         }
@@ -256,17 +260,17 @@ impl Evaluator<'_> {
         self.floor = self.finest.roll_up(&self.problem.frequency, &groupings, &mut self.scratch);
     }
 
-    fn evaluate(&mut self, node: &Node) -> std::result::Result<Rc<Valued>, Stopped> {
+    fn evaluate(&mut self, node: &Node) -> std::result::Result<Rc<Valued>, Refused> {
         if let Some(known) = self.values.get(node) {
             return Ok(known.clone());
         }
         if !self.spending.may_go_on(self.values.len() as u64) {
-            return Err(Stopped);
+            return Err(Refused);
         }
         let problem = self.problem;
         let classes = self.floor.roll_up(&problem.frequency, &problem.lattice.groupings(node), &mut self.scratch);
         // By tolerance a node has one outcome (5.1).
-        let outcome = problem.outcomes(node, &classes).pop().ok_or(Stopped)?;
+        let outcome = problem.outcomes(node, &classes).pop().ok_or(Refused)?;
         let valued = Rc::new(Valued { node: node.clone(), outcome });
         self.values.insert(node.clone(), valued.clone());
         self.watch.advance(1);

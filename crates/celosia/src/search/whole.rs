@@ -2,7 +2,8 @@
 
 use super::budget::Spending;
 use crate::evaluate::{Batch, Problem};
-use crate::front::{Archive, Found, Front};
+use crate::front::{Archive, Found, Front, Open, Stopped};
+use crate::space::Space;
 use crate::watch::Watch;
 
 /// Cuts that are evaluated between two looks at the budget.
@@ -28,10 +29,10 @@ pub fn visit_all_cuts(problem: &Problem, batch: &Batch, spending: &Spending, wat
         watch.tell(evaluated, archive.len());
     }
     let complete = evaluated == all.len() as u64;
-    let why = match complete {
-        true => "every cut was evaluated".into(),
-        false => format!("{} after {evaluated} of {} cuts; points may be missing or beaten", spending.why(), all.len()),
+    let (stopped, open) = match complete {
+        true => (Stopped::AllEvaluated(Space::Cuts), Open::Nothing),
+        false => (spending.why(), Open::Part { evaluated, of: all.len() as u128, space: Space::Cuts }),
     };
-    let found = Found { evaluated, complete, why, ..Found::default() };
+    let found = Found { evaluated, complete, stopped, open, ..Found::default() };
     Front { points: archive.into_points(), found }
 }

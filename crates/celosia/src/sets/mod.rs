@@ -147,5 +147,5 @@ pub fn find_key(name: &str) -> Result<Key> {
 }
 
 fn unknown(what: &str, name: &str, names: impl Iterator<Item = &'static str>) -> Error {
-    Error::unknown(&format!("--{what}"), what, name, names)
+    Error::unknown(&format!("tree.{what}"), what, name, names)
 }

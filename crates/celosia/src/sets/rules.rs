@@ -68,12 +68,12 @@ pub fn sets(order: &[u32], counts: &[u64], k: u64) -> Result<Sets> {
 /// A k that a column can reach.
 pub(super) fn check(counts: &[u64], k: u64) -> Result<()> {
     if k == 0 {
-        return Err(Error::study("k", "0 is not a k", "give 2 or more; 1 leaves every value alone"));
+        return Err(Error::study("tree.k", "0 is not a k", "give 2 or more; 1 leaves every value alone"));
     }
     let rows: u64 = counts.iter().sum();
     if rows < k {
         let what = format!("k = {k} cannot be reached: there are {rows} rows in all");
-        return Err(Error::study("k", what, format!("give a k of at most {rows}")));
+        return Err(Error::study("tree.k", what, format!("give a k of at most {rows}")));
     }
     Ok(())
 }

@@ -40,7 +40,9 @@ pub const SPACES: [(&str, Space); 2] = [("lattice", Space::Lattice), ("cuts", Sp
 /// The space of a name.
 pub fn find(name: &str) -> Result<Space> {
     let found = SPACES.iter().find(|(known, _)| *known == name);
-    found.map(|(_, space)| *space).ok_or_else(|| Error::unknown("space", "space", name, SPACES.iter().map(|(n, _)| *n)))
+    found
+        .map(|(_, space)| *space)
+        .ok_or_else(|| Error::unknown("search.space", "space", name, SPACES.iter().map(|(n, _)| *n)))
 }
 
 impl Space {
@@ -54,12 +56,17 @@ impl Space {
         self.words().1
     }
 
-    fn words(self) -> (&'static str, &'static str) {
+    fn words(self) -> (&'static str, &'static str, &'static str) {
         match self {
-            Space::Lattice => ("lattice", "levels"),
-            Space::Cuts => ("cuts", "groups"),
-            Space::Regions => ("regions", "classes"),
+            Space::Lattice => ("lattice", "levels", "node"),
+            Space::Cuts => ("cuts", "groups", "cut"),
+            Space::Regions => ("regions", "classes", "region"),
         }
+    }
+
+    /// What its points are called.
+    pub fn point(self) -> &'static str {
+        self.words().2
     }
 }
 

@@ -40,14 +40,24 @@ pub struct Sets {
 impl Sets {
     /// The groups of a grouping of an attribute, given the rows of each value.
     pub fn of_grouping(grouping: &Grouping, counts: &[u64]) -> Sets {
+        let mut sets = Sets::default();
+        sets.become_grouping(grouping, counts);
+        sets
+    }
+
+    /// The same where other sets stood: their memory is used again, since cuts are priced by the thousand.
+    pub fn become_grouping(&mut self, grouping: &Grouping, counts: &[u64]) {
+        let Sets { ends, values, rows, heights } = self;
         // Where the next value of each group goes: at the end of the group, when all are there.
-        let mut ends = vec![0; grouping.groups + 1];
+        ends.clear();
+        ends.resize(grouping.groups + 1, 0);
         grouping.group_of.iter().for_each(|group| ends[*group as usize + 1] += 1);
         for group in 0..grouping.groups {
             ends[group + 1] += ends[group];
         }
-        let mut values = vec![0; grouping.group_of.len()];
-        let mut rows = vec![0; grouping.groups];
+        values.resize(grouping.group_of.len(), 0);
+        rows.clear();
+        rows.resize(grouping.groups, 0);
         for ((value, group), n) in (0..).zip(&grouping.group_of).zip(counts) {
             let next = &mut ends[*group as usize];
             values[*next] = value;
@@ -55,7 +65,7 @@ impl Sets {
             rows[*group as usize] += n;
         }
         ends.truncate(grouping.groups);
-        Sets { ends, values, rows, heights: grouping.heights.clone() }
+        heights.clone_from(&grouping.heights);
     }
 
     /// Adds a set of values, rising, at a height; returns its number.

@@ -99,7 +99,7 @@ pub fn find(name: &str) -> Result<&'static Dialect> {
     DIALECTS
         .iter()
         .find(|dialect| dialect.name == name)
-        .ok_or_else(|| Error::unknown("--dialect", "SQL dialect", name, known))
+        .ok_or_else(|| Error::unknown("sql.dialect", "SQL dialect", name, known))
 }
 
 impl Dialect {

@@ -24,28 +24,43 @@ pub(super) fn check_column(place: &str, name: String, file: &ColumnFile) -> Resu
         Some(value) => hierarchy_spec(&key("hierarchy"), value)?,
         None => HierarchySpec::Auto,
     };
-    let granularity =
-        file.granularity.map(|g| positive(&key("granularity"), Some(g), 1.0, f64::INFINITY)).transpose()?;
-    if granularity.is_some() && file.constrained == Some(true) {
-        let what = "a constrained column is told apart as its hierarchy says, not by a granularity";
-        return Err(Error::study(key("granularity"), what, "leave out the granularity, or constrained = true"));
-    }
     let floor = file.floor.as_ref().map_or(Ok(0), |floor| check_floor(&key("floor"), floor, role, &hierarchy))?;
-    if granularity.is_some() && floor > 0 {
-        let what = "a floor says already what is told apart at the finest";
-        return Err(Error::study(key("granularity"), what, "leave out the granularity or the floor"));
-    }
-    let cuts = CutsSpec { constrained: file.constrained, granularity };
-    Ok(Column { name, role, kind, weight: positive(&key("weight"), file.weight, 1.0, 1e6)?, hierarchy, floor, cuts })
+    let cuts = CutsSpec { constrained: file.constrained, granularity: file.granularity };
+    Column { name, role, kind, weight: file.weight.unwrap_or(1.0), hierarchy, floor, cuts }.checked(place)
 }
+
+impl Column {
+    /// Checks what is said of a column against itself.
+    pub(super) fn checked(self, place: &str) -> Result<Column> {
+        let key = |key: &str| format!("{place}, {key}");
+        let CutsSpec { constrained, granularity } = self.cuts;
+        if let Some(granularity) = granularity {
+            positive(&key("granularity"), Some(granularity), 1.0, f64::INFINITY)?;
+        }
+        if granularity.is_some() && constrained == Some(true) {
+            let what = "a constrained column is told apart as its hierarchy says, not by a granularity";
+            return Err(Error::study(key("granularity"), what, "leave out the granularity, or constrained = true"));
+        }
+        if self.floor > 0 && self.role != Role::QuasiIdentifier {
+            return Err(Error::study(key("floor"), ONLY_QUASI, A_FLOOR));
+        }
+        if granularity.is_some() && self.floor > 0 {
+            let what = "a floor says already what is told apart at the finest";
+            return Err(Error::study(key("granularity"), what, "leave out the granularity or the floor"));
+        }
+        positive(&key("weight"), Some(self.weight), 1.0, 1e6)?;
+        Ok(self)
+    }
+}
+
+const ONLY_QUASI: &str = "only quasi-identifiers are generalized, and so only they have a floor";
+const A_FLOOR: &str = "give a level of the hierarchy, such as 1, or a unit of date, such as \"year\"";
 
 /// A level of the hierarchy by its number or, of dates, by its unit. Its height is known when the values are.
 fn check_floor(place: &str, floor: &toml::Value, role: Role, hierarchy: &HierarchySpec) -> Result<usize> {
-    let refuse = |what: String| {
-        Err(Error::study(place, what, "give a level of the hierarchy, such as 1, or a unit of date, such as \"year\""))
-    };
+    let refuse = |what: String| Err(Error::study(place, what, A_FLOOR));
     if role != Role::QuasiIdentifier {
-        return refuse("only quasi-identifiers are generalized, and so only they have a floor".into());
+        return refuse(ONLY_QUASI.into());
     }
     match (floor, hierarchy) {
         (toml::Value::Integer(level), _) if (0..=250).contains(level) => Ok(*level as usize),

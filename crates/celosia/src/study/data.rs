@@ -25,6 +25,7 @@ pub struct Data {
 
 /// Who reads or counts the rows.
 #[derive(Debug, Clone, PartialEq, Eq)]
+#[non_exhaustive]
 pub enum Origin {
     /// This machine: a file, a folder or a glob.
     Files(PathBuf),
@@ -75,22 +76,22 @@ impl Data {
             Origin::Frequency(_) => Err(Error::study(
                 place,
                 "a frequency table has counts, not rows",
-                "give the table itself, or let its engine do this: `celosia sql` prints the statements",
+                "give the table itself, or let its engine do this, by statements of SQL",
             )),
             Origin::Engine { engine, .. } => Err(Error::study(
                 place,
-                format!("the rows are in {engine}, and this command reads files"),
-                "front, release, compare, certify and verify work there; for this command give --data FILE",
+                format!("the rows are in {engine}, and this reads files"),
+                "fronts, releases, comparisons, certificates and checks work there; for this give data.path",
             )),
             Origin::Elsewhere => Err(Error::study(
                 place,
                 "the rows are in a table that only its engine can read",
-                "run what `celosia sql` prints there, and give its result with --frequency FILE",
+                "run the counting statement there, and give its result as data.frequency",
             )),
             Origin::Given => Err(Error::study(
                 place,
                 "the study names no rows, and none were handed over",
-                "add path = \"people.csv\" under [data], or open the study with a table (Flow::open_table)",
+                "add data.path = \"people.csv\", or open the study with a table (Flow::open_table)",
             )),
         }
     }
@@ -118,7 +119,7 @@ fn origin(place: &str, file: &DataFile) -> Result<Origin> {
     match file.engine.as_deref() {
         None if file.url.is_some() => {
             let what = "an address, but no engine that listens there";
-            return Err(Error::study(key("url"), what, "add engine = \"spark\", or give --engine spark"));
+            return Err(Error::study(key("url"), what, "add data.engine = \"spark\""));
         }
         None if file.timeout.is_some() => {
             let what = "a limit to the silence of an engine, but no engine";
@@ -129,7 +130,7 @@ fn origin(place: &str, file: &DataFile) -> Result<Origin> {
             let engines: Vec<(&'static str, &'static str)> = ENGINES.iter().map(|name| (*name, *name)).collect();
             let engine = one_of(&key("engine"), name, &[engines.as_slice(), &[("local", "local")]].concat())?;
             let url = file.url.clone().ok_or_else(|| {
-                let hint = "add url = \"sc://host:15002\" under [data], or give --url";
+                let hint = "add data.url = \"sc://host:15002\"";
                 Error::study(key("engine"), format!("{engine} has no address"), hint)
             })?;
             let timeout = file.timeout.as_ref().map(|t| parse_timeout(&key("timeout"), &as_text(t))).transpose()?;
@@ -139,11 +140,7 @@ fn origin(place: &str, file: &DataFile) -> Result<Origin> {
     match (&file.path, file.table.is_some() || file.query.is_some()) {
         (Some(path), _) => Ok(Origin::Files(path.clone())),
         (None, true) => Ok(Origin::Elsewhere),
-        (None, false) => Err(Error::study(
-            format!("{place}, [data]"),
-            "no path",
-            "add path = \"people.csv\" under [data], or give --data",
-        )),
+        (None, false) => Err(Error::study(format!("{place}, [data]"), "no path", "add data.path = \"people.csv\"")),
     }
 }
 

@@ -6,6 +6,7 @@ use crate::sets::{Key, Method, Walk};
 
 /// How a hierarchy is made.
 #[derive(Debug, Clone, PartialEq)]
+#[non_exhaustive]
 pub enum HierarchySpec {
     /// Chosen from the column's type and values.
     Auto,
@@ -41,6 +42,26 @@ pub struct Mask {
 }
 
 impl HierarchySpec {
+    /// Intervals of these widths, one for each level; each is a multiple of the one before.
+    pub fn intervals(widths: impl IntoIterator<Item = f64>) -> HierarchySpec {
+        HierarchySpec::Interval(Intervals { widths: widths.into_iter().collect(), ..Intervals::default() })
+    }
+
+    /// Codes that lose one character more at each level, from the right.
+    pub fn mask() -> HierarchySpec {
+        HierarchySpec::Mask(Mask { from: MaskFrom::Right, characters: Vec::new(), length: None })
+    }
+
+    /// Dates by calendar units that grow.
+    pub fn dates(units: impl IntoIterator<Item = DateUnit>) -> HierarchySpec {
+        HierarchySpec::Date(units.into_iter().collect())
+    }
+
+    /// A file with one row per value and one column per level.
+    pub fn file(path: impl Into<PathBuf>) -> HierarchySpec {
+        HierarchySpec::File(path.into())
+    }
+
     /// Does the hierarchy depend on which values the data has, and how often?
     pub fn is_made_from_data(&self) -> bool {
         match self {
@@ -95,6 +116,7 @@ pub enum MaskFrom {
 
 /// A unit of the calendar.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+#[non_exhaustive]
 pub enum DateUnit {
     /// 2026-11-15 (drops a time of day).
     Day,

@@ -3,6 +3,7 @@
 //! A column that a study does not name is not released: silence must not publish anything.
 
 mod budget;
+mod builder;
 mod check;
 mod column;
 mod data;
@@ -12,12 +13,14 @@ mod missing;
 mod names;
 mod percent;
 mod problem;
+mod search;
 mod tree;
 
 use std::path::PathBuf;
 
 pub use budget::{Budget, MEMORY, parse_budget, parse_memory, parse_timeout};
-pub use check::{MAX_NODES, delimiter, needs_tolerance};
+pub use builder::StudyBuilder;
+pub use check::delimiter;
 pub use data::{Data, ENGINES, Origin, Rows};
 pub use file::{ColumnFile, DataFile, MissingFile, ObjectivesFile, OutputFile, SearchFile, StudyFile, SuppressionFile};
 pub use hierarchy::{DateUnit, HierarchySpec, Intervals, Mask, MaskFrom, SetsSpec, Tree};
@@ -25,6 +28,7 @@ pub use missing::{BLANK, Missing, MissingRule};
 pub use names::Names;
 pub use percent::{Limit, parse_limit};
 pub use problem::{PROBLEMS, Problem};
+pub use search::{Evolution, MAX_NODES, Search};
 
 /// A checked study: names are known, roles are consistent, numbers are in range. Columns are checked against the
 /// table when it is opened.
@@ -32,6 +36,8 @@ pub use problem::{PROBLEMS, Problem};
 pub struct Study {
     /// The name that outputs carry.
     pub name: String,
+    /// What errors call it: where it was read.
+    pub(crate) place: String,
     /// Where the rows are and how to read them.
     pub data: Data,
     /// The columns that the study speaks of, in its order. Columns that it does not name are not released.
@@ -76,6 +82,7 @@ pub struct CutsSpec {
 
 /// What a column is to an attacker, and so what becomes of it in a release.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+#[non_exhaustive]
 pub enum Role {
     /// Names a person: dropped.
     Identifier,
@@ -148,16 +155,18 @@ pub struct Objectives {
 /// How many rows may be left out, and by which rule.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct Suppression {
-    /// The rule.
-    pub rule: Rule,
+    /// The rule, where the study names one; otherwise that of the search, or as needed.
+    pub rule: Option<Rule>,
     /// The most rows, as a share of all rows or as a number.
     pub limit: Limit,
 }
 
 /// How suppression is spent.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+#[non_exhaustive]
 pub enum Rule {
     /// Each protection that a point reaches within the limit, each with just the suppression it needs.
+    #[default]
     AsNeeded,
     /// The weakest classes go as long as the limit lasts (POkA 5.1).
     Tolerance,
@@ -176,52 +185,6 @@ impl Rule {
     }
 }
 
-/// The search and its limits.
-#[derive(Debug, Clone, PartialEq)]
-pub struct Search {
-    /// Name of the algorithm, where the study names one; otherwise the problem decides (`flow`).
-    pub algorithm: Option<String>,
-    /// Name of the space, where the study names one; otherwise that of the algorithm.
-    pub space: Option<String>,
-    /// Threads; 0 means all cores.
-    pub threads: usize,
-    /// Exhaustive search refuses lattices with more nodes.
-    pub max_nodes: u64,
-    /// Seed of everything random (but not of a release's row order).
-    pub seed: u64,
-    /// Depth of POkA's search, where given.
-    pub depth: Option<u32>,
-    /// What may be spent.
-    pub budget: Budget,
-    /// The most bytes for each of: tuples while they are counted, what a search keeps, rows that wait to be shuffled.
-    pub memory: u64,
-    /// Settings of the evolutionary searches.
-    pub evolution: Evolution,
-    /// Where an evolutionary search writes down how far it is.
-    pub checkpoint: Option<PathBuf>,
-    /// Does it go on from there?
-    pub resume: bool,
-}
-
-/// Settings of the evolutionary searches; the defaults are those of the chapter, 1.5.
-#[derive(Debug, Clone, Copy, PartialEq)]
-pub struct Evolution {
-    /// Cuts that live at a time.
-    pub population: usize,
-    /// Generations, where a number is given.
-    pub generations: Option<u64>,
-    /// How often two parents are crossed.
-    pub crossover: f64,
-    /// How often a bit is flipped.
-    pub mutation: f64,
-}
-
-impl Default for Evolution {
-    fn default() -> Self {
-        Evolution { population: 200, generations: None, crossover: 0.9, mutation: 0.1 }
-    }
-}
-
 /// Files to write, relative to the current folder when given as flags and to the study file when given there.
 #[derive(Debug, Clone, PartialEq, Default)]
 pub struct Output {
@@ -236,6 +199,11 @@ pub struct Output {
 }
 
 impl Study {
+    /// Has a column a floor, so that its values are counted first?
+    pub fn has_floors(&self) -> bool {
+        self.columns.iter().any(|column| column.floor > 0)
+    }
+
     /// The columns of one role, in the study's order.
     pub fn with_role(&self, role: Role) -> impl Iterator<Item = &Column> {
         self.columns.iter().filter(move |c| c.role == role)

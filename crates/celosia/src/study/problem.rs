@@ -93,15 +93,15 @@ impl Problem {
             }
             Some(_) if self.rule == Rule::AtWeightedK => {
                 let what = "the problem overview suppresses whatever lies below weighted-k, without a limit".into();
-                refuse("suppression.limit", what, "leave out the limit, or choose --problem tolerance")
+                refuse("suppression.limit", what, "leave out the limit, or choose objectives.problem = \"tolerance\"")
             }
             Some(_) => {
                 let what = format!("the problem {} suppresses nothing", self.name);
-                refuse("suppression.limit", what, "leave out the limit, or choose --problem tolerance")
+                refuse("suppression.limit", what, "leave out the limit, or choose objectives.problem = \"tolerance\"")
             }
             None if self.limited => {
                 let what = format!("the problem {} does not say how many rows may be suppressed", self.name);
-                refuse("suppression.limit", what, "add --suppression 10% (limit = \"10%\")")
+                refuse("suppression.limit", what, "add suppression.limit = \"10%\"")
             }
             None => Ok(Limit::Rows(0)),
         }
@@ -122,9 +122,9 @@ mod tests {
         let study = check("[objectives]\nproblem='overview'\nprivacy='l-diversity'\n").unwrap();
         assert_eq!(study.objectives.privacy, ["weighted-k", "l-diversity"]);
         assert_eq!(study.objectives.loss, ["generalization-loss"]);
-        assert!(study.objectives.suppressed_rows && study.suppression.rule == Rule::AtWeightedK);
+        assert!(study.objectives.suppressed_rows && study.suppression.rule == Some(Rule::AtWeightedK));
         let study = check("[objectives]\nproblem='tolerance'\n[suppression]\nlimit='10%'\n").unwrap();
-        assert_eq!((study.suppression.rule, study.suppression.limit), (Rule::Tolerance, Limit::Share(0.1)));
+        assert_eq!((study.suppression.rule, study.suppression.limit), (Some(Rule::Tolerance), Limit::Share(0.1)));
     }
 
     #[test]

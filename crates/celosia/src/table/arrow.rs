@@ -15,6 +15,7 @@ use parquet::file::reader::{ChunkReader, Length};
 
 use super::batch::Batch;
 use super::blocks;
+use super::codec;
 use super::damage::survive;
 use super::files::{Header, Ipc};
 use crate::error::{Error, Place, Result};
@@ -281,9 +282,5 @@ fn goes_on(path: &Path) -> Error {
 }
 
 fn broken(path: &Path, why: String) -> Error {
-    Error::Table {
-        place: Place::file(path),
-        what: format!("cannot be read: {why}"),
-        hint: "the file may be cut short; write it again, or convert it to CSV".into(),
-    }
+    Error::Table { place: Place::file(path), hint: codec::hint(&why).into(), what: format!("cannot be read: {why}") }
 }

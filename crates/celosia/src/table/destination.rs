@@ -74,7 +74,7 @@ fn stream(path: &Path, about: &std::fs::Metadata) -> Result<Destination> {
         kind if kind.is_socket() => "the output is a socket, which takes no file",
         _ => return Ok(Destination::Stream(path.into())),
     };
-    Err(Error::study(path.display().to_string(), what, "choose a file for the output"))
+    Err(Error::output(path.display().to_string(), what, "choose a file for the output"))
 }
 
 #[cfg(not(unix))]

@@ -9,6 +9,7 @@ mod blocks;
 mod cells;
 #[cfg(test)]
 mod chunk_tests;
+mod codec;
 mod damage;
 mod destination;
 mod domain;
@@ -30,8 +31,10 @@ use std::sync::{Arc, Mutex};
 use arrow_array::RecordBatch;
 use hashbrown::HashMap;
 
-pub use crate::input::{no_room, temporary};
+pub use crate::input::{STANDARD, is_standard as is_standard_input};
+pub(crate) use crate::input::{no_room, temporary};
 pub use batch::Batch;
+pub use codec::PARQUET as PARQUET_CODEC;
 pub use damage::is_decoding;
 pub use destination::{Destination, folder_of, is_standard};
 pub use domain::{Domain, compare, date, fits, infer, number};
@@ -85,7 +88,11 @@ impl Table {
     /// The same where it may take long: `-` is standard input, and pipes are read to their end before anything else.
     pub fn open_watched(path: &Path, delimiter: Option<u8>, watch: &dyn Watch) -> Result<Table> {
         if let Some(byte) = delimiter.filter(|byte| !byte.is_ascii() || b"\"\r\n".contains(byte)) {
-            return Err(Error::study("delimiter", format!("byte {byte} cannot be one"), "give one ASCII character"));
+            return Err(Error::study(
+                "data.delimiter",
+                format!("byte {byte} cannot be one"),
+                "give one ASCII character",
+            ));
         }
         let mut files = Vec::new();
         let mut columns: Option<Vec<String>> = None;

@@ -37,7 +37,7 @@ impl NameLock {
                 Ok(()) | Err(TryLockError::Error(_)) => {}
                 Err(TryLockError::WouldBlock) => {
                     let hint = "wait until it is through, or choose another name with -o";
-                    return Err(Error::study(output.display().to_string(), "another run is just writing it", hint));
+                    return Err(Error::output(output.display().to_string(), "another run is just writing it", hint));
                 }
             }
             // Whoever had the lock removes the file before the lock goes: then this one is nobody's, and the next is tried.

@@ -1,12 +1,13 @@
 //! Text tables: CSV and its relatives, cut into chunks at record ends so that several threads can parse them.
 
-use std::io::{BufReader, Read};
+use std::io::Read;
 use std::path::PathBuf;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
 
 use memchr::{memchr_iter, memchr3};
 
+use super::codec;
 use super::files::Compression;
 use super::records::Chunk;
 use crate::error::{Error, Place, Result};
@@ -244,11 +245,7 @@ impl Read for Counting {
 
 fn decompressed(input: &Input, compression: Compression, read: Arc<AtomicU64>) -> Result<Box<dyn Read + Send>> {
     let file = Counting { file: input.reader()?, read };
-    Ok(match compression {
-        Compression::None => Box::new(file),
-        Compression::Gzip => Box::new(flate2::read::MultiGzDecoder::new(BufReader::new(file))),
-        Compression::Zstd => Box::new(zstd::Decoder::new(file).map_err(Error::io("decompress", input.path()))?),
-    })
+    codec::decompressed(file, compression, input.path())
 }
 
 const BOM: &[u8] = b"\xef\xbb\xbf";

@@ -6,9 +6,9 @@ use std::path::{Path, PathBuf};
 
 use arrow_array::RecordBatch;
 use parquet::arrow::ArrowWriter;
-use parquet::basic::Compression;
 use parquet::file::properties::WriterProperties;
 
+use super::codec;
 use super::memory::MEMORY;
 use super::typed::Typed;
 use crate::error::{Error, Result};
@@ -60,7 +60,7 @@ impl<'a> Writer<'a> {
         let to = match Form::of(path) {
             Form::Parquet => {
                 let rows = Typed::new(columns);
-                let properties = WriterProperties::builder().set_compression(Compression::SNAPPY).build();
+                let properties = WriterProperties::builder().set_compression(codec::PARQUET).build();
                 let writer = ArrowWriter::try_new(file, rows.schema.clone(), Some(properties));
                 To::Parquet { writer: Box::new(writer.map_err(|e| unwritten(path, e))?), rows }
             }

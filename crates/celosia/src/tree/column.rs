@@ -78,7 +78,7 @@ pub fn answer(question: &Question, threads: usize, watch: &dyn Watch) -> Result<
     let study = study(question)?;
     let table = Table::open_watched(study.data.files()?, study.data.delimiter, watch)?;
     for asked in &question.columns {
-        table.column(&asked.column, "--column")?;
+        table.column(&asked.column, "tree.column")?;
     }
     let counted = frequency::count(&table, &study, &[], threads, watch)?;
     let mut columns = Vec::new();
@@ -114,7 +114,7 @@ fn study(question: &Question) -> Result<Study> {
     for (place, asked) in question.columns.iter().enumerate() {
         if question.columns[..place].iter().any(|other| other.column == asked.column) {
             let what = format!("\"{}\" is given twice", asked.column);
-            return Err(Error::study("--column", what, "name each column once"));
+            return Err(Error::study("tree.column", what, "name each column once"));
         }
         file.set_column(&asked.column, "role", "quasi-identifier".into());
     }

@@ -9,6 +9,7 @@ mod compare;
 mod losses;
 mod text;
 
+pub use crate::sets::{KEYS, Method, TREES, WALKS, find_key, find_tree, find_walk};
 pub use apply::{Applied, apply};
 pub use column::{Asked, Grouped, Question, Together, answer};
 pub use compare::{Comparison, Line, compare};

@@ -88,8 +88,8 @@ pub(super) fn count(table: &Table, question: &Question, stars: Stars, watch: &dy
     let position = |names: &[String], flag: &str| -> Result<Vec<usize>> {
         names.iter().map(|name| table.column(name, flag)).collect()
     };
-    let quasi = position(&question.quasi, "--quasi")?;
-    let sensitive = position(&question.sensitive, "--sensitive")?;
+    let quasi = position(&question.quasi, "verify.quasi")?;
+    let sensitive = position(&question.sensitive, "verify.sensitive")?;
     // Whether a row is nothing but `*` takes all columns to tell.
     let scanned: Vec<usize> = match stars {
         Stars::Suppressed => (0..table.columns.len()).collect(),

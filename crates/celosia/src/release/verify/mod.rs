@@ -193,7 +193,7 @@ fn classes_on(
 ) -> Result<(ByTuple, u64)> {
     check(question)?;
     let all: Vec<String> = engine.columns(from, watch)?.into_iter().map(|(name, _)| name).collect();
-    for (flag, names) in [("--quasi", &question.quasi), ("--sensitive", &question.sensitive)] {
+    for (flag, names) in [("verify.quasi", &question.quasi), ("verify.sensitive", &question.sensitive)] {
         if let Some(name) = names.iter().find(|name| !all.contains(name)) {
             return Err(Error::UnknownColumn { column: name.clone(), place: flag.into(), known: all });
         }
@@ -229,14 +229,14 @@ fn classes_of(table: &Table, question: &Question, stars: Stars, watch: &dyn Watc
 
 fn check(question: &Question) -> Result<()> {
     if question.quasi.is_empty() {
-        let hint = "name the columns that others may know with --quasi age,sex,zip";
-        return Err(Error::study("--quasi", "no quasi-identifier", hint));
+        let hint = "name the columns that others may know, such as verify.quasi = \"age,sex,zip\"";
+        return Err(Error::study("verify.quasi", "no quasi-identifier", hint));
     }
     if let Some(twice) = question.quasi.iter().find(|q| question.sensitive.contains(q)) {
         let what = format!("\"{twice}\" is a quasi-identifier and sensitive");
-        return Err(Error::study("--sensitive", what, "give each column one role"));
+        return Err(Error::study("verify.sensitive", what, "give each column one role"));
     }
-    for (flag, names) in [("--quasi", &question.quasi), ("--sensitive", &question.sensitive)] {
+    for (flag, names) in [("verify.quasi", &question.quasi), ("verify.sensitive", &question.sensitive)] {
         if let Some((_, name)) = names.iter().enumerate().find(|(i, name)| names[..*i].contains(name)) {
             return Err(Error::study(flag, format!("\"{name}\" is given twice"), "name each column once"));
         }
@@ -262,7 +262,7 @@ fn judge(classes: &ByTuple, starred: u64, question: &Question, population: Optio
                 let code = |(value, rows): (&String, &u64)| {
                     let known = codes.get(value.as_str()).map(|code| (*code, *rows));
                     known.ok_or_else(|| {
-                        Error::study("recount", "a sensitive value that the original does not have", CHANGED)
+                        Error::earlier("recount", "a sensitive value that the original does not have", CHANGED)
                     })
                 };
                 let mut pairs: Vec<(u32, u64)> = histogram.iter().map(code).collect::<Result<_>>()?;

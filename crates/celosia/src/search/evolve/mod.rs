@@ -12,10 +12,10 @@ use self::state::Evolving;
 use super::budget::Spending;
 use super::checkpoint::Checkpoint;
 use super::whole::visit_all_cuts;
-use super::{About, Limits};
+use super::{About, Limits, Needs, Offers};
 use crate::error::Result;
 use crate::evaluate::{Batch, Problem};
-use crate::front::{Found, Front};
+use crate::front::{Found, Front, Open, Stopped};
 use crate::space::Space;
 use crate::watch::Watch;
 
@@ -24,9 +24,10 @@ pub const EVOLVE: About = About {
     does: "improves the lattice's front by evolution and local search over cuts, until the hypervolume stalls",
     proves: "that no point is missing where the space is small enough to be visited whole; otherwise nothing, but no \
              point is worse than the lattice's",
-    certifies: false,
     spaces: &[Space::Cuts],
-    improves: true,
+    default_in: &[Space::Cuts],
+    needs: Needs::NOTHING,
+    offers: Offers { checkpoints: true, start: true, ..Offers::NOTHING },
     run,
 };
 
@@ -37,7 +38,7 @@ fn run(problem: &Problem, limits: &Limits, watch: &dyn Watch) -> Result<Front> {
     let spending = Spending::begin(limits, watch);
     let batch = Batch::new(problem, limits.threads())?;
     let size = problem.cuts.size();
-    let small = size <= SMALL && limits.budget.evaluations.is_none_or(|most| u128::from(most) >= size);
+    let small = size <= SMALL && limits.settings.budget.evaluations.is_none_or(|most| u128::from(most) >= size);
     let mut front = match small {
         true => visit_all_cuts(problem, &batch, &spending, watch),
         false => evolve(problem, limits, &batch, &spending, watch)?,
@@ -50,37 +51,37 @@ fn run(problem: &Problem, limits: &Limits, watch: &dyn Watch) -> Result<Front> {
 
 fn evolve(problem: &Problem, limits: &Limits, batch: &Batch, spending: &Spending, watch: &dyn Watch) -> Result<Front> {
     let (mut checkpoint, saved) = Checkpoint::open(problem, EVOLVE.name, limits)?;
-    watch.begin("evolving", limits.budget.evaluations.or(limits.evolution.generations).unwrap_or(0));
+    watch.begin("evolving", limits.settings.budget.evaluations.or(limits.settings.evolution.generations).unwrap_or(0));
     let mut progress = Progress::new(problem, saved.as_ref().map_or(&[], |state| &state.hypervolumes));
     let is_over = || spending.is_over();
     let mut evolving = Evolving::begin(problem, limits, batch, saved, &is_over)?;
-    let end = loop {
+    let stopped = loop {
         if !evolving.whole {
             break spending.why();
         }
         if progress.has_stalled() {
-            break format!("the hypervolume stalled after {} generations", evolving.generation);
+            break Stopped::Stalled { generations: evolving.generation };
         }
-        if limits.evolution.generations.is_some_and(|most| evolving.generation >= most) {
-            break format!("{} generations are over", evolving.generation);
+        if limits.settings.evolution.generations.is_some_and(|most| evolving.generation >= most) {
+            break Stopped::Generations(evolving.generation);
         }
         let brood = evolving.brood();
         if brood.is_empty() {
-            break format!("no new cut was found after {} generations", evolving.generation);
+            break Stopped::NothingNew { generations: evolving.generation };
         }
         // A generation is whole or does not take place, so that a search can go on from its end.
         if spending.left(evolving.evaluated) < brood.len() {
             break spending.why();
         }
-        if evolving.bytes(&brood) > limits.memory {
-            break format!("the memory of {} MB was filled", limits.memory / 1_000_000);
+        if evolving.bytes(&brood) > limits.settings.memory {
+            break Stopped::Memory { bytes: limits.settings.memory };
         }
         let evaluated = brood.len() as u64;
         if !evolving.raise(brood, &is_over) {
             break spending.why();
         }
         let hypervolume = progress.measure(&evolving.archive);
-        watch.advance(if limits.budget.evaluations.is_some() { evaluated } else { 1 });
+        watch.advance(if limits.settings.budget.evaluations.is_some() { evaluated } else { 1 });
         watch.tell(evolving.evaluated, evolving.archive.len());
         watch.evolved(evolving.generation, hypervolume);
         if checkpoint.is_due() {
@@ -90,7 +91,6 @@ fn evolve(problem: &Problem, limits: &Limits, batch: &Batch, spending: &Spending
     if evolving.whole {
         checkpoint.write(|| evolving.state(&progress))?;
     }
-    let why = format!("{end}; points may be missing or beaten");
-    let found = Found { evaluated: evolving.evaluated, why, ..Found::default() };
+    let found = Found { evaluated: evolving.evaluated, stopped, open: Open::Points, ..Found::default() };
     Ok(Front { points: evolving.archive.into_points(), found })
 }

@@ -100,8 +100,8 @@ impl<'a> Evolving<'a> {
         let cuts = &self.problem.cuts;
         let mut start = self.limits.start.clone();
         start.extend([cuts.coarsest(), cuts.finest()]);
-        let mut random = lot(self.limits.seed, 0);
-        let missing = self.limits.evolution.population.saturating_sub(start.len());
+        let mut random = lot(self.limits.settings.seed, 0);
+        let missing = self.limits.settings.evolution.population.saturating_sub(start.len());
         start.extend((0..missing).map(|_| cuts.random(&mut random)));
         start.retain(|cut| self.seen.insert(pack(cut)));
         let outcomes = self.batch.evaluate_some(&start, is_over);
@@ -118,7 +118,7 @@ impl<'a> Evolving<'a> {
         self.explored = state.explored.iter().map(read).collect::<Result<_>>()?;
         self.seen = state.seen.iter().map(|cut| read_packed(cut)).collect::<Result<_>>()?;
         let members = Saved::members(&state.population, self.problem, self.batch)?;
-        self.members = survive(members, self.limits.evolution.population);
+        self.members = survive(members, self.limits.settings.evolution.population);
         (self.generation, self.evaluated) = (state.generation, state.evaluated);
         Ok(())
     }
@@ -152,13 +152,13 @@ impl<'a> Evolving<'a> {
     /// The cuts of the next generation, none of them evaluated before: children of the population, and neighbours of the
     /// points of the front that have most room and were not explored yet.
     pub fn brood(&self) -> Brood {
-        let mut random = lot(self.limits.seed, self.generation + 1);
+        let mut random = lot(self.limits.settings.seed, self.generation + 1);
         let mut new: HashSet<Box<[u8]>> = HashSet::new();
         let mut is_new = |cut: &Cut| {
             let packed = pack(cut);
             !self.seen.contains(&packed) && new.insert(packed)
         };
-        let wanted = self.limits.evolution.population.div_ceil(2);
+        let wanted = self.limits.settings.evolution.population.div_ceil(2);
         let mut children = Vec::with_capacity(wanted);
         for _ in 0..wanted * TRIES {
             let child = self.child(&mut random);
@@ -171,11 +171,11 @@ impl<'a> Evolving<'a> {
         }
         let mut brood = Brood { children, neighbours: Vec::new(), explored: Vec::new() };
         for cut in self.unexplored() {
-            if brood.len() >= self.limits.evolution.population {
+            if brood.len() >= self.limits.settings.evolution.population {
                 break;
             }
             for attribute in 0..self.problem.cuts.attributes.len() {
-                let most = NEIGHBOURS.max(self.limits.evolution.population);
+                let most = NEIGHBOURS.max(self.limits.settings.evolution.population);
                 let mut cuts = self.problem.cuts.some_neighbours(&cut, attribute, most, &mut random);
                 cuts.retain(&mut is_new);
                 if !cuts.is_empty() {
@@ -204,7 +204,7 @@ impl<'a> Evolving<'a> {
         // What left the front is never asked about again.
         let living: HashSet<&Cut> = self.archive.points().into_iter().filter_map(|point| point.place.cut()).collect();
         self.explored.retain(|cut| living.contains(cut));
-        if self.bytes_of_seen() > self.limits.memory / SEEN {
+        if self.bytes_of_seen() > self.limits.settings.memory / SEEN {
             // To evaluate a cut twice costs time; to remember all of them for ever costs memory without end.
             self.seen =
                 living.into_iter().chain(self.members.iter().map(|m| m.cut.as_ref())).map(|c| pack(c)).collect();
@@ -232,14 +232,14 @@ impl<'a> Evolving<'a> {
             }
             members.extend(Member::all_of(cut, outcomes));
         }
-        self.members = survive(members, self.limits.evolution.population);
+        self.members = survive(members, self.limits.settings.evolution.population);
     }
 
     /// A child of one or two parents.
     fn child(&self, random: &mut StdRng) -> Cut {
         let cuts = &self.problem.cuts;
         let mut child = Cut::clone(&tournament(&self.members, random).cut);
-        if random.random_bool(self.limits.evolution.crossover) {
+        if random.random_bool(self.limits.settings.evolution.crossover) {
             let mut other = Cut::clone(&tournament(&self.members, random).cut);
             match random.random_bool(0.5) {
                 true => cuts.cross(&mut child, &mut other, random),

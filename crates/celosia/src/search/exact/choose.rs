@@ -8,7 +8,7 @@
 use rand::rngs::SmallRng;
 use rand::{RngExt, SeedableRng};
 
-use super::constants::{ASKED, BATCH, DRAWN, EARLY, EXPECTED, FIXED, PLACE, SHARE};
+use super::constants::{ASKED, BATCH, DRAWN, EARLY, FIXED, PLACE, SHARE};
 use super::known::Below;
 use super::sheet::Sheet;
 use super::work::Work;
@@ -120,11 +120,10 @@ impl Sample {
         let promise = |index: usize| {
             let node = sheet.node(index);
             let levels = Levels::new(&node);
-            // No node loses more than its generalizations, before suppression.
+            // Before suppression no node loses more than its generalizations, and most lose little less.
             let most = below.iter().filter(|known| known.levels.reach(&levels)).map(|known| known.before);
-            let (least, most) = (sheet.least(index), most.fold(f64::INFINITY, f64::min));
-            let floor = if least.is_finite() { least + (most - least) * EXPECTED } else { most };
-            let decided = self.open.iter().filter(|(open, enough)| floor > *enough && open.reach(&levels)).count();
+            let most = most.fold(f64::INFINITY, f64::min);
+            let decided = self.open.iter().filter(|(open, enough)| most > *enough && open.reach(&levels)).count();
             // It is rolled up from the fewest classes of a specialization, or fewer.
             let from = below.iter().filter(|known| levels.reach(&known.levels)).map(|known| known.classes).min();
             (1.0 + decided as f64) / (FIXED + from.unwrap_or(usize::MAX) as f64)

@@ -1,6 +1,6 @@
 //! What looks at nodes teach: ceilings for their specializations, floors for their generalizations.
 
-use super::constants::{LARGE, PART};
+use super::constants::LARGE;
 use super::exclude::Rank;
 use crate::classes::{Classes, Scratch, sift};
 use crate::evaluate::{Appraisal, Ceiling, Memory, Outcome, Part, Problem};
@@ -104,9 +104,9 @@ pub fn height(node: &[u8]) -> u16 {
     node.iter().map(|level| u16::from(*level)).sum()
 }
 
-/// The rows by which specializations are bounded, at least.
+/// The rows by which specializations are bounded, at least: those that may be suppressed.
 pub fn quota(problem: &Problem) -> u64 {
-    problem.limit.max(problem.frequency.rows / PART).max(1)
+    problem.limit.max(1)
 }
 
 /// The weakest classes, up to the first that is too large.

@@ -78,12 +78,6 @@ impl Sheet {
         &self.open
     }
 
-    /// Lower bound of the first loss.
-    pub fn least(&self, index: usize) -> f64 {
-        let (block, at) = self.block(index);
-        block.least(at)[0]
-    }
-
     /// The rank of the ceiling that bounds a node.
     pub fn rank(&self, index: usize) -> f64 {
         let (block, at) = self.block(index);

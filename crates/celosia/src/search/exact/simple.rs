@@ -30,7 +30,7 @@ pub fn simple(problem: &Problem, question: Question) -> Result<Front> {
         algorithm: "simple",
         evaluated: proof.len() as u64,
         complete: true,
-        why: answer.why(),
+        stopped: answer.why(),
         seconds: began.elapsed().as_secs_f64(),
         threads: 1,
         proof: Some(proof),

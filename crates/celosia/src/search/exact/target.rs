@@ -1,7 +1,7 @@
 //! What is asked: the whole front, or one point of it. A bound that cannot improve the answer excludes a node.
 
 use crate::evaluate::Outcome;
-use crate::front::{Archive, Point};
+use crate::front::{Archive, Point, Stopped};
 use crate::search::Question;
 use crate::space::Node;
 
@@ -71,11 +71,11 @@ impl Target {
     }
 
     /// Why the answer is complete.
-    pub fn why(&self) -> String {
+    pub fn why(&self) -> Stopped {
         match self.question {
-            Question::Front => "every other node is excluded".into(),
-            Question::Protection(_) => "every other node is less private than asked, or loses more".into(),
-            Question::Loss(_) => "every other node loses more than asked, or is less private".into(),
+            Question::Front => Stopped::Excluded,
+            Question::Protection(_) => Stopped::ExcludedByPrivacy,
+            Question::Loss(_) => Stopped::ExcludedByLoss,
         }
     }
 

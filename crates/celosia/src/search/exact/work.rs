@@ -46,9 +46,9 @@ impl<'a> Work<'a> {
             evaluated: HashSet::new(),
             looks: 0,
             written: 0,
-            above: Ceilings::new(limits.memory / 2),
+            above: Ceilings::new(limits.settings.memory / 2),
             below: Vec::new(),
-            pick: Pick::new(limits.seed, look.problem.metric().cells_only),
+            pick: Pick::new(limits.settings.seed, look.problem.metric().cells_only),
             changed: None,
         }
     }

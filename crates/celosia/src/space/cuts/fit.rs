@@ -70,8 +70,9 @@ pub fn check(orders: &[Order], names: &[&str], most: usize) -> Result<()> {
                 "it leaves {} steps, {places} with those of the other columns; the memory holds about {most}",
                 order.places.len()
             );
-            let hint = "give a larger granularity or more --memory, or leave it out: then values are joined as needed";
-            Err(Error::study(format!("[columns.{name}], granularity"), what, hint))
+            let hint =
+                "give a larger granularity or more search.memory, or leave it out: then values are joined as needed";
+            Err(Error::limit(format!("[columns.{name}], granularity"), what, hint))
         }
     }
 }
@@ -181,7 +182,10 @@ mod tests {
         assert!(check(&orders, &["a", "b"], 110).is_ok());
         fit(&mut orders, &levels, 50);
         let error = check(&orders, &["a", "b"], 50).unwrap_err();
-        assert!(error.to_string().contains("[columns.a], granularity") && error.hint().contains("--memory"), "{error}");
+        assert!(
+            error.to_string().contains("[columns.a], granularity") && error.hint().contains("search.memory"),
+            "{error}"
+        );
     }
 
     #[test]

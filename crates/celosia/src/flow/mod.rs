@@ -1,32 +1,8 @@
-//! The whole flow in two steps: from a study to a problem, and from a problem to a front.
-//!
-//! ```
-//! use celosia::{choose, flow::Flow, release, study::{Study, StudyFile}, watch::Silent};
-//!
-//! # fn main() -> celosia::error::Result<()> {
-//! # let folder = tempfile::tempdir().unwrap();
-//! # let people = folder.path().join("people.csv");
-//! # std::fs::write(&people, "age,sex\n31,f\n34,f\n36,m\n38,m\n52,f\n57,m\n").unwrap();
-//! let mut file = StudyFile::parse("example", r#"
-//!     [columns.age]
-//!     role = "quasi-identifier"
-//!     hierarchy = { interval = [10, 20] }
-//!     [columns.sex]
-//!     role = "quasi-identifier"
-//! "#)?;
-//! file.data.path = Some(people);
-//! let flow = Flow::open(Study::check("example", &file)?, &Silent)?;
-//! let front = flow.search(&Silent)?;
-//! assert!(front.found.complete);
-//!
-//! let chosen = choose::choose(&front, flow.problem.model(), choose::Choice::Privacy(2.0))?;
-//! let output = folder.path().join("release.csv");
-//! let plan = release::Plan::new(&flow.source, &flow.problem, &front.points[chosen], release::Options::default());
-//! let (_, verified) = plan.write(&output, &Silent)?;
-//! assert!(verified.protection_of("k-anonymity") >= Some(2.0));
-//! # Ok(())
-//! # }
-//! ```
+//! The whole flow: from a study to a counted table and its problem, from there to fronts, and from a point to its release.
+
+mod request;
+
+pub use request::Request;
 
 use std::sync::Arc;
 use std::time::{Duration, Instant};
@@ -41,10 +17,11 @@ use crate::front::{Front, Point};
 use crate::loss;
 use crate::open::{self, Given, Opened, Quasi, Source};
 use crate::privacy;
-use crate::search::{self, Budget, Clock, Limits, Question};
+use crate::release::{Options, Plan};
+use crate::search::{self, About, Budget, Clock, Limits, NEIGHBOURS, Named, Question};
 use crate::space::cuts::{Order, fit};
-use crate::space::{self, Cuts, Lattice, Node, Space};
-use crate::study::{Role, Study};
+use crate::space::{Cuts, Lattice, Node, Space};
+use crate::study::{Role, Search, Study};
 use crate::table::Table;
 use crate::threads;
 use crate::watch::Watch;
@@ -55,8 +32,6 @@ pub struct Flow {
     pub source: Source,
     /// The problem that searches see.
     pub problem: Problem,
-    /// The space that is searched.
-    pub space: Space,
     /// How long it took to prepare the problem once the rows were read: a budget of time covers that too.
     prepared: Duration,
 }
@@ -79,7 +54,8 @@ impl Flow {
     }
 
     fn opened(study: Study, given: Given, watch: &dyn Watch) -> Result<Flow> {
-        let space = space_of(&study)?;
+        let named = search::named(&study.place, &study.search)?;
+        let suppression = named.suppression(&study.place, &study.suppression)?;
         study.objectives.privacy.iter().try_for_each(|name| privacy::find(name).map(drop))?;
         study.objectives.loss.iter().try_for_each(|name| loss::find(name).map(drop))?;
         let Opened { source, frequency, took } = open::open(study, given, watch)?;
@@ -91,36 +67,40 @@ impl Flow {
         let lattice = Lattice::new(source.quasi().map(|quasi| quasi.hierarchy));
         let orders = source.quasi().zip(&lattice.levels);
         let orders = orders.map(|(quasi, levels)| Order::of(quasi.said, quasi.domain, quasi.hierarchy, levels));
-        let cuts = Cuts::new(&lattice, that_fit(study, space, &lattice, orders.collect::<Result<_>>()?)?);
+        let cuts = Cuts::new(&lattice, that_fit(study, named.space, &lattice, orders.collect::<Result<_>>()?)?);
         watch.check()?;
         let nearness = source.sensitive().map(|sensitive| sensitive.nearness.cloned()).collect();
-        let problem = Problem::new(frequency, lattice, nearness, &study.objectives, &study.suppression)?;
+        let problem = Problem::new(frequency, lattice, nearness, &study.objectives, &suppression)?;
         let problem = problem.with_cuts(cuts);
-        Ok(Flow { source, problem, space, prepared: took + began.elapsed() })
+        Ok(Flow { source, problem, prepared: took + began.elapsed() })
     }
 
-    /// The study's search. Where it names none: of the lattice exact search, unless an objective has no bounds to exclude
-    /// nodes by; of cuts evolution.
-    pub fn algorithm(&self) -> Result<&'static search::About> {
-        search::find(match (&self.source.study.search.algorithm, self.space) {
-            (Some(name), _) => name,
-            (None, Space::Cuts) => "evolve",
-            (None, Space::Lattice) if self.problem.is_bounded() => "exact",
-            (None, Space::Lattice) => "exhaustive",
-            (None, Space::Regions) => {
-                return Err(Error::study("space", "no search goes through regions", "choose another space"));
-            }
-        })
+    /// The request that the study makes: its search, in its space, for the whole front.
+    pub fn request(&self) -> Request {
+        self.source.study.search.clone().into()
     }
 
-    /// Runs the study's search for the whole front.
-    pub fn search(&self, watch: &dyn Watch) -> Result<Front> {
-        self.run(Question::Front, watch)
+    /// The search that a request means. Where it names none: the first of [`search::SEARCHES`] that is the default of the
+    /// space and can run on the problem.
+    pub fn search_of(&self, request: &Request) -> Result<&'static About> {
+        self.named(request)?.search(&self.problem)
+    }
+
+    /// Every best trade-off, or the one that the request asks for, with its ties.
+    pub fn front(&self, request: &Request, watch: &dyn Watch) -> Result<Front> {
+        match request.choice {
+            Some(choice) => self.answer(request, choice, watch),
+            None => self.run(request, Question::Front, watch),
+        }
+    }
+
+    fn named(&self, request: &Request) -> Result<Named> {
+        search::named(&self.source.study.place, &request.settings)
     }
 
     /// The one point of the front that a choice means, with its ties. Exact search computes no more of the front than
     /// that takes; of another search's front it is chosen.
-    pub fn answer(&self, choice: Choice, watch: &dyn Watch) -> Result<Front> {
+    fn answer(&self, request: &Request, choice: Choice, watch: &dyn Watch) -> Result<Front> {
         let model = self.problem.model();
         // What is asked, and the end of the front that says how much can be asked.
         let (asked, question, end) = match choice {
@@ -133,18 +113,18 @@ impl Flow {
             }
             Choice::Knee | Choice::Point(_) => (None, Question::Front, Question::Front),
         };
-        let mut front = self.run(question, watch)?;
+        let mut front = self.run(request, question, watch)?;
         let chosen = match choose::choose(&front, model, choice) {
             Ok(chosen) => chosen,
             Err(no) if !front.found.complete => {
                 watch.check()?;
                 return Err(Error::No {
-                    what: format!("{no} among those found, and the search is not complete: {}", front.found.why),
+                    what: format!("{no} among those found, and the search is not complete: {}", front.found.why()),
                     hint: "give it a larger budget, or ask for less".into(),
                 });
             }
             Err(no) if front.points.is_empty() => {
-                return Err(choose::choose(&self.run(end, watch)?, model, choice).err().unwrap_or(no));
+                return Err(choose::choose(&self.run(request, end, watch)?, model, choice).err().unwrap_or(no));
             }
             Err(no) => return Err(no),
         };
@@ -162,11 +142,11 @@ impl Flow {
         let names: Vec<&str> =
             self.source.study.with_role(Role::QuasiIdentifier).map(|column| column.name.as_str()).collect();
         if let Some((stranger, _)) = levels.iter().find(|(name, _)| !names.contains(&name.as_str())) {
-            return Err(Error::unknown("--levels", "quasi-identifier", stranger, names.iter().copied()));
+            return Err(Error::unknown("release.levels", "quasi-identifier", stranger, names.iter().copied()));
         }
         let level = |Quasi { said, hierarchy, .. }: Quasi| {
             let name = &said.name;
-            let place = format!("--levels, {name}");
+            let place = format!("release.levels, {name}");
             let (lowest, top) = (hierarchy.floor, hierarchy.height());
             let given: Vec<u8> = levels.iter().filter(|(known, _)| known == name).map(|(_, level)| *level).collect();
             match given[..] {
@@ -189,6 +169,16 @@ impl Flow {
             hint: format!("they reach {}; allow more suppression, or ask for less", choose::say_level(model, best)),
         })?;
         Ok(Point { place: node.into(), outcome, ties: Vec::new() })
+    }
+
+    /// The point of a front that a choice means.
+    pub fn pick<'f>(&self, front: &'f Front, choice: Choice) -> Result<&'f Point> {
+        choose::choose(front, self.problem.model(), choice).map(|chosen| &front.points[chosen])
+    }
+
+    /// The release of a point, to be [written](Plan::write) or handed over as [record batches](Plan::to_batches).
+    pub fn release<'a>(&'a self, point: &'a Point, options: Options) -> Plan<'a> {
+        Plan::new(&self.source, &self.problem, point, options)
     }
 
     /// What a certificate of this problem claims.
@@ -216,15 +206,16 @@ impl Flow {
         pool(&self.source.study)?.install(|| certify::check(&self.problem, certificate, watch))
     }
 
-    fn run(&self, question: Question, watch: &dyn Watch) -> Result<Front> {
-        let about = self.algorithm()?;
+    fn run(&self, request: &Request, question: Question, watch: &dyn Watch) -> Result<Front> {
+        let named = self.named(request)?;
+        let about = named.search(&self.problem)?;
         let clock = Some(Clock::after(self.prepared));
-        let mut limits = Limits { question, space: self.space, clock, ..limits(&self.source.study) };
-        let budget = limits.budget;
+        let mut limits = Limits { question, space: named.space, clock, ..request.settings.clone().into() };
+        let budget = limits.settings.budget;
         watch.search_begins(budget.time.or(budget.evaluations.map(|_| Duration::MAX)));
         let mut seconds = 0.0;
         let mut no_cuts = Vec::new();
-        if about.improves && self.problem.is_bounded() {
+        if about.offers.start && self.problem.is_bounded() {
             let lattice = self.lattice_front(&limits, watch)?;
             limits.spent = lattice.found.evaluated + lattice.found.looks;
             seconds = lattice.found.seconds;
@@ -239,7 +230,7 @@ impl Flow {
         let mut front = (about.run)(&self.problem, &limits, watch)?;
         watch.search_ends();
         front.found.seconds += seconds;
-        front.found.space = self.space;
+        front.found.space = named.space;
         // Where values were joined to fit into memory, nodes that tell them apart may still be the best that there is.
         if self.problem.cuts.are_joined() {
             front.take_in(no_cuts);
@@ -247,23 +238,25 @@ impl Flow {
         Ok(front)
     }
 
-    /// What exact search finds in the lattice with a part of the budget: where evolution begins. The part is counted in
+    /// What the search of the lattice finds with a part of the budget: where evolution begins. The part is counted in
     /// evaluations, so that the same seed gives the same start.
     fn lattice_front(&self, limits: &Limits, watch: &dyn Watch) -> Result<Front> {
-        let evaluations = limits.budget.evaluations.map_or(START, |most| (most / 4).clamp(1, START));
+        let whole = limits.settings.budget;
+        let evaluations = whole.evaluations.map_or(START, |most| (most / 4).clamp(1, START));
         // A quarter of the time that is left.
-        let time = limits.budget.time.map(|time| self.prepared + time.saturating_sub(self.prepared) / 4);
+        let time = whole.time.map(|time| self.prepared + time.saturating_sub(self.prepared) / 4);
         let budget = Budget { evaluations: Some(evaluations), time };
-        let limits = Limits { space: Space::Lattice, question: Question::Front, budget, ..limits.clone() };
-        (search::find("exact")?.run)(&self.problem, &limits, watch)
+        let settings = Search { budget, ..limits.settings.clone() };
+        let limits = Limits { settings, space: Space::Lattice, question: Question::Front, ..limits.clone() };
+        (search::default_for(Space::Lattice, &self.problem)?.run)(&self.problem, &limits, watch)
     }
 }
 
 /// Orders of the values that fit into the memory, joined where they must be. A granularity is not changed, but refused.
 fn that_fit(study: &Study, space: Space, lattice: &Lattice, mut orders: Vec<Order>) -> Result<Vec<Order>> {
-    let limits = limits(study);
-    let bytes = fit::bytes_per_bit(&limits.evolution, search::NEIGHBOURS, limits.threads());
-    let most = fit::most_places(limits.memory, bytes);
+    let Search { memory, evolution, threads, .. } = &study.search;
+    let bytes = fit::bytes_per_bit(evolution, NEIGHBOURS, threads::used(*threads));
+    let most = fit::most_places(*memory, bytes);
     fit::fit(&mut orders, &lattice.levels, most);
     if space == Space::Cuts {
         let names: Vec<&str> = study.with_role(Role::QuasiIdentifier).map(|c| c.name.as_str()).collect();
@@ -284,7 +277,11 @@ fn extents_are_known(study: &Study, frequency: &Frequency) -> Result<()> {
                 "{name} looks at the numbers of \"{}\" within a class, which its floor leaves out",
                 column.name
             );
-            return Err(Error::study("floor", what, "leave out the floor, or choose another loss"));
+            return Err(Error::study(
+                format!("[columns.{}], floor", column.name),
+                what,
+                "leave out the floor, or choose another loss",
+            ));
         }
     }
     Ok(())
@@ -293,45 +290,7 @@ fn extents_are_known(study: &Study, frequency: &Frequency) -> Result<()> {
 /// The most nodes of the lattice that are evaluated before evolution begins.
 const START: u64 = 5000;
 
-/// The space that a study names, or that its search is made for.
-fn space_of(study: &Study) -> Result<Space> {
-    let search = &study.search;
-    let about = search.algorithm.as_deref().map(search::find).transpose()?;
-    let named = search.space.as_deref().map(space::find).transpose()?;
-    let space = named.or(about.map(|about| about.spaces[0])).unwrap_or_default();
-    if let Some(about) = about.filter(|about| !about.spaces.contains(&space)) {
-        let fits = search::SEARCHES.iter().filter(|s| s.spaces.contains(&space)).map(|s| s.name).collect::<Vec<_>>();
-        let what = format!("{} does not search the space {}", about.name, space.name());
-        return Err(Error::study("search", what, format!("choose one of: {}, or another space", fits.join(", "))));
-    }
-    if search.checkpoint.is_some() && (space == Space::Lattice || about.is_some_and(|a| a.name == "exhaustive")) {
-        let hint = "leave out --checkpoint, or choose --search evolve or nsga2";
-        return Err(Error::study("checkpoint", "only evolutionary searches have checkpoints", hint));
-    }
-    Ok(space)
-}
-
 /// As many threads as a study says.
 fn pool(study: &Study) -> Result<rayon::ThreadPool> {
     threads::pool(study.search.threads)
-}
-
-fn limits(study: &Study) -> Limits {
-    let search = &study.search;
-    Limits {
-        threads: search.threads,
-        max_nodes: search.max_nodes,
-        depth: search.depth,
-        budget: search.budget,
-        clock: None,
-        memory: search.memory,
-        question: Question::Front,
-        seed: search.seed,
-        space: Space::Lattice,
-        evolution: search.evolution,
-        start: Vec::new(),
-        spent: 0,
-        checkpoint: search.checkpoint.clone(),
-        resume: search.resume,
-    }
 }

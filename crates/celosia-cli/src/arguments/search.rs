@@ -1,0 +1,70 @@
+//! Flags that stand for keys of `[search]`. Each is a field here and nothing else: by its name it finds its key.
+
+use std::path::PathBuf;
+
+use clap::Args;
+use serde::{Deserialize, Serialize};
+
+use celosia::error::{Error, Result};
+use celosia::study::SearchFile;
+use celosia::{search, space};
+
+use super::study::list;
+
+#[derive(Args, Serialize)]
+#[serde(rename_all = "kebab-case")]
+#[command(next_help_heading = "Search")]
+pub struct SearchFlags {
+    #[arg(long, value_name = "NAME", help = list("Search", search::SEARCHES.iter().map(|s| s.name)))]
+    #[serde(rename = "algorithm")]
+    pub search: Option<String>,
+    #[arg(long, value_name = "NAME", help = list("Space", space::SPACES.iter().map(|(name, _)| *name)))]
+    space: Option<String>,
+    /// Threads; 0 means all cores, and no more are used than four for each core or 16
+    #[arg(long, value_name = "NUMBER")]
+    threads: Option<usize>,
+    /// Exhaustive search refuses spaces with more nodes or cuts [default: 1000000]
+    #[arg(long, value_name = "NUMBER")]
+    max_nodes: Option<u64>,
+    /// Seed of everything random (but not of a release's row order)
+    #[arg(long, value_name = "NUMBER")]
+    seed: Option<u64>,
+    /// Steps that poka goes down to its ground nodes [default: the mean number of levels of a column]
+    #[arg(long, value_name = "STEPS")]
+    depth: Option<u64>,
+    /// Stop after this time (once the rows are read) or so many evaluations, with the best found so far: 60s, 5m, 1h or 5000
+    #[arg(long, value_name = "BUDGET")]
+    budget: Option<String>,
+    /// Memory for counting, for what a search keeps, and for the shuffle of a release: 2GB, 500MB or a number of bytes.
+    /// Counts and rows that do not fit go to unnamed files in TMPDIR; of columns with more values than cuts have room for,
+    /// neighbours are joined [default: 2GB]
+    #[arg(long, value_name = "AMOUNT")]
+    memory: Option<String>,
+    /// Cuts that live at a time in nsga2 and evolve [default: 200]
+    #[arg(long, value_name = "NUMBER")]
+    population: Option<usize>,
+    /// Generations of nsga2 and evolve [default: 250 for nsga2, until the hypervolume stalls for evolve]
+    #[arg(long, value_name = "NUMBER")]
+    generations: Option<u64>,
+    /// How often nsga2 and evolve cross two parents [default: 0.9]
+    #[arg(long, value_name = "SHARE")]
+    crossover: Option<f64>,
+    /// How often nsga2 flips a bit of a child [default: 0.1]
+    #[arg(long, value_name = "SHARE")]
+    mutation: Option<f64>,
+    /// Write down now and then how far nsga2 or evolve is. The file tells of the table: for those who may see it
+    #[arg(long, value_name = "FILE")]
+    checkpoint: Option<PathBuf>,
+    /// Go on from the checkpoint
+    #[arg(long)]
+    #[serde(skip_serializing_if = "std::ops::Not::not")]
+    resume: bool,
+}
+
+impl SearchFlags {
+    /// The keys that the flags stand for. A flag without a key is refused, so no test would pass with one.
+    pub fn keys(&self) -> Result<SearchFile> {
+        let keys = serde_json::to_value(self).and_then(SearchFile::deserialize);
+        keys.map_err(|e| Error::study("the flags of a search", e.to_string(), "please report this defect"))
+    }
+}

@@ -1,0 +1,137 @@
+//! Why a search ended, and what that leaves open.
+
+use std::fmt;
+
+use crate::space::Space;
+use crate::study::Budget;
+
+/// Why a search ended.
+#[derive(Debug, Clone, PartialEq, Default)]
+#[non_exhaustive]
+pub enum Stopped {
+    /// Everything in the space was evaluated.
+    AllEvaluated(Space),
+    /// Every node that was not evaluated is excluded from the front by proven bounds.
+    Excluded,
+    /// The same for the least loss with a privacy level.
+    ExcludedByPrivacy,
+    /// The same for the most privacy with a loss.
+    ExcludedByLoss,
+    /// The budget was spent.
+    Spent(Budget),
+    /// The caller wanted it to stop.
+    Told,
+    /// There was nothing to evaluate.
+    #[default]
+    Nothing,
+    /// As many generations as were asked for are over.
+    Generations(u64),
+    /// The hypervolume has not grown for a while.
+    Stalled {
+        /// After so many generations.
+        generations: u64,
+    },
+    /// Nothing came up that was not evaluated before.
+    NothingNew {
+        /// After so many generations.
+        generations: u64,
+    },
+    /// What it keeps would take more memory than it may.
+    Memory {
+        /// Bytes that it may take.
+        bytes: u64,
+    },
+    /// POkA came back to a node that it had started from.
+    CameBack,
+    /// POkA reached the least k that protects anyone.
+    LeastK(f64),
+    /// POkA found no next node.
+    NoNext {
+        /// The letter of the model's parameter.
+        parameter: &'static str,
+        /// The level that it had reached.
+        level: f64,
+        /// The loss that no node undercuts.
+        loss: f64,
+    },
+}
+
+/// What a search that ended so leaves open.
+#[derive(Debug, Clone, PartialEq, Default)]
+#[non_exhaustive]
+pub enum Open {
+    /// Nothing: it is proven that no point is missing.
+    #[default]
+    Nothing,
+    /// Points may be missing or beaten.
+    Points,
+    /// The same, after a part of all there is.
+    Part {
+        /// So many were evaluated.
+        evaluated: u64,
+        /// Of so many.
+        of: u128,
+        /// In this space.
+        space: Space,
+    },
+    /// The same, and a part of the budget went into looks at a part of the rows.
+    Looks(u64),
+    /// Points that no ground node at POkA's depth leads to are missing.
+    BeyondDepth {
+        /// The depth.
+        depth: u32,
+        /// Nodes that it took although others beat them.
+        beaten: usize,
+        /// Nodes that it took.
+        taken: usize,
+    },
+}
+
+impl fmt::Display for Stopped {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Stopped::AllEvaluated(space) => write!(f, "every {} was evaluated", space.point()),
+            Stopped::Excluded => write!(f, "every other node is excluded"),
+            Stopped::ExcludedByPrivacy => write!(f, "every other node is less private than asked, or loses more"),
+            Stopped::ExcludedByLoss => write!(f, "every other node loses more than asked, or is less private"),
+            Stopped::Spent(Budget { evaluations: Some(most), time: None }) => {
+                write!(f, "the budget of {most} evaluations was spent")
+            }
+            Stopped::Spent(Budget { evaluations: None, time: Some(most) }) => {
+                write!(f, "the budget of {} s was spent", most.as_secs_f64())
+            }
+            Stopped::Spent(_) => write!(f, "the budget was spent"),
+            Stopped::Told => write!(f, "it was told to stop"),
+            Stopped::Nothing => write!(f, "there was nothing to evaluate"),
+            Stopped::Generations(generations) => write!(f, "{generations} generations are over"),
+            Stopped::Stalled { generations } => write!(f, "the hypervolume stalled after {generations} generations"),
+            Stopped::NothingNew { generations } => write!(f, "no new cut was found after {generations} generations"),
+            Stopped::Memory { bytes } => write!(f, "the memory of {} MB was filled", bytes / 1_000_000),
+            Stopped::CameBack => write!(f, "it came back to a node that it had started from"),
+            Stopped::LeastK(level) => write!(f, "k = {level} was reached, where POkA ends"),
+            Stopped::NoNext { parameter, level, loss } => {
+                write!(f, "from {parameter} = {level} it found no node that loses less than {loss:.6}")
+            }
+        }
+    }
+}
+
+/// Follows what [`Stopped`] says.
+impl fmt::Display for Open {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        const POINTS: &str = "points may be missing or beaten";
+        match self {
+            Open::Nothing => Ok(()),
+            Open::Points => write!(f, "; {POINTS}"),
+            Open::Part { evaluated, of, space } => write!(f, " after {evaluated} of {of} {}s; {POINTS}", space.point()),
+            Open::Looks(looks) => write!(f, ", {looks} of it on looks at a part of the rows; {POINTS}"),
+            Open::BeyondDepth { depth, beaten, taken } => {
+                write!(f, "; any point that no ground node at depth {depth} leads to is missing")?;
+                match beaten {
+                    0 => Ok(()),
+                    n => write!(f, "; {n} of the {taken} nodes that it took are beaten by others and not shown"),
+                }
+            }
+        }
+    }
+}
