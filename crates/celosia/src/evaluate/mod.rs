@@ -22,10 +22,11 @@ mod weakest;
 pub use appraise::{Appraisal, Part};
 pub use batch::{Batch, Family};
 pub use bound::{Ceiling, Step};
-pub use memory::{Memory, RolledUp};
-pub use naive::{
-    NaiveBounds, NaiveClass, naive_cell_losses, naive_cells, naive_evaluation, naive_outcomes, naive_outcomes_of,
-};
+pub use memory::Memory;
+pub use naive::{NaiveBounds, NaiveClass, naive_cell_losses, naive_cells, naive_evaluation};
+/// The oracle of searches and evaluation, for tests.
+#[cfg(any(test, feature = "internals"))]
+pub use naive::{naive_outcomes, naive_outcomes_of};
 pub use objective::{Aim, Objective};
 pub use outcome::Outcome;
 pub use problem::Problem;

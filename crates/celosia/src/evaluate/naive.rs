@@ -24,11 +24,13 @@ struct Slow {
 
 /// The outcomes of a node, by hashing every row: every combination of the levels that the models reach alone, all
 /// classes that fail any of them left out; what comes twice counts once, and with several models what another beats goes.
+#[cfg(any(test, feature = "internals"))]
 pub fn naive_outcomes(problem: &Problem, node: &[u8]) -> Vec<Outcome> {
     naive_outcomes_of(problem, &of_node(problem, node))
 }
 
 /// The same for a place of any space, from what it shows.
+#[cfg(any(test, feature = "internals"))]
 pub fn naive_outcomes_of(problem: &Problem, shown: &Shown) -> Vec<Outcome> {
     outcomes(problem, &classes(problem, shown))
 }
