@@ -88,23 +88,23 @@ fn is_excluded(problem: &Problem, node: &Node, seen: &[Seen], answer: &Target) -
     // Where the answer beats even a node as private as may be that suppresses nothing, no steps are needed.
     let nothing = Step { protection: most, suppressed: 0, adds: 0.0, adds_further: vec![0.0; floors.len() - 1] };
     let beats_steps = |ceiling: &&Ceiling| {
-        let before = |at: usize| if at == 0 { f64::NEG_INFINITY } else { ceiling.steps[at - 1].protection };
-        let parts =
-            (0..ceiling.steps.len()).filter(|at| before(*at) < most && ceiling.steps[*at].protection >= protects);
-        parts.into_iter().all(|at| is_beaten(&ceiling.steps[at]))
+        // Up to the first step that is as private as the node may be: those behind it say nothing of the node.
+        let end =
+            ceiling.steps.iter().position(|step| step.protection >= most).map_or(ceiling.steps.len(), |at| at + 1);
+        ceiling.steps[..end].iter().filter(|step| step.protection >= protects).all(is_beaten)
     };
     is_beaten(&nothing) || above.iter().any(beats_steps)
 }
 
 /// The least of each loss that a node may have: what its cells cost, and what its specializations lose beyond theirs.
 fn floors(problem: &Problem, node: &Node, below: &[&Seen]) -> Vec<f64> {
-    let floor = |(metric, (about, cells)): (usize, (&crate::loss::About, f64))| {
+    let floors = problem.metrics().zip(problem.cells(node)).enumerate().map(|(metric, (about, cells))| {
         // A metric of cells has no remainder; of the others nothing is known without a specialization.
         let least = if about.cells_only { 0.0 } else { f64::NEG_INFINITY };
         let remainder = below.iter().map(|below| below.remainders[metric]).fold(least, f64::max);
         problem.floor(metric, cells, remainder)
-    };
-    problem.metrics().zip(problem.cells(node)).enumerate().map(floor).collect()
+    });
+    floors.collect()
 }
 
 /// Is a node a generalization of another, or the same?
