@@ -234,7 +234,8 @@ fn label(domain: &Domain, names: &[Named], bounds: Option<&Bounds>, group: &[usi
     let present: Vec<usize> = group.iter().copied().filter(|code| missing != Some(*code)).collect();
     // The same values but for a few rows, which other groups have. All but a few are not all, though: `*` says that nothing is
     // shown, and a row of nothing else counts as suppressed.
-    let named = names.iter().filter(|named| named.level.labels.len() > 1).find_map(|named| {
+    let below_top = &names[..names.len().saturating_sub(1)];
+    let named = below_top.iter().find_map(|named| {
         let around = named.around(&present)?;
         let inside: Vec<usize> = group.iter().copied().filter(|code| named.level.group_of[*code] == around).collect();
         let rows: u64 = inside.iter().map(|code| domain.counts[*code]).sum();

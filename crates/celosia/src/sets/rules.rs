@@ -128,7 +128,7 @@ mod tests {
     #[test]
     fn too_few_rows_are_an_error() {
         let error = sets(&[0, 1], &[1, 1], 3).unwrap_err();
-        assert_eq!(error.to_string(), "k: k = 3 cannot be reached: there are 2 rows in all");
+        assert_eq!(error.to_string(), "tree.k: k = 3 cannot be reached: there are 2 rows in all");
         assert!(sets(&[], &[], 0).is_err());
     }
 }
