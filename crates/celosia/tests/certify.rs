@@ -318,5 +318,5 @@ fn a_front_without_a_proof_has_no_certificate() {
     };
     assert!(why(&front).contains("exhaustive search gives no proof"));
     (front.found.complete, front.found.stopped) = (false, Stopped::Told);
-    assert!(why(&front).contains("not complete: the budget is spent"));
+    assert!(why(&front).contains("not complete: it was told to stop"));
 }

@@ -83,3 +83,18 @@ fn pages() -> Vec<String> {
     let names = std::fs::read_dir(folder).unwrap().map(|entry| entry.unwrap().file_name().into_string().unwrap());
     names.filter(|name| name.ends_with(".md")).map(|name| format!("docs/{name}")).collect()
 }
+
+#[test]
+fn what_something_new_touches_is_there() {
+    let page = read("CONTRIBUTING.md");
+    let table = page.split("## What something new touches").nth(1).unwrap().split("\n## ").next().unwrap();
+    let (root, mut files) = (Path::new(env!("CARGO_MANIFEST_DIR")).join("../.."), 0);
+    for name in table.split('`').skip(1).step_by(2).filter(|name| name.contains('/') && !name.contains([' ', '<'])) {
+        if !name.contains("NAME") {
+            let known = [root.join(name), root.join("crates/celosia/src").join(name)];
+            assert!(known.iter().any(|path| path.exists()), "CONTRIBUTING.md names {name}, which is not there");
+            files += 1;
+        }
+    }
+    assert!(files >= 20, "{files} files");
+}

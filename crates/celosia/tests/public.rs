@@ -192,7 +192,10 @@ impl<'a> Face<'a> {
             }
             Item::Enum(item) => {
                 for variant in &item.variants {
-                    parts.push(format!("{} {}", variant.ident, tokens(&variant.fields)));
+                    // Words about a field are not the face.
+                    let mut fields = variant.fields.clone();
+                    fields.iter_mut().for_each(|field| field.attrs.clear());
+                    parts.push(format!("{} {}", variant.ident, tokens(&fields)));
                 }
                 format!("enum{}", if is_open(&item.attrs) { ", may grow" } else { "" })
             }

@@ -32,7 +32,7 @@ pub struct SearchFlags {
     /// Steps that poka goes down to its ground nodes [default: the mean number of levels of a column]
     #[arg(long, value_name = "STEPS")]
     depth: Option<u64>,
-    /// Stop after this time (once the rows are read) or so many evaluations, with the best found so far: 60s, 5m, 1h or 5000
+    /// Stop after this time (once the rows are read) or these evaluations, with the best so far: 60s, 5m, 1h or 5000
     #[arg(long, value_name = "BUDGET")]
     budget: Option<String>,
     /// Memory for counting, for what a search keeps, and for the shuffle of a release: 2GB, 500MB or a number of bytes.

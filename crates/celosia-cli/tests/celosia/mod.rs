@@ -200,12 +200,12 @@ pub fn people(rows: usize) -> String {
     text
 }
 
-/// A lattice of 5^10 nodes: minutes of search. Writes its table, and gives the words that name it.
+/// A lattice of 5^20 nodes: hours of search. Writes its table, and gives the words that name it.
 pub fn long_search(folder: &Folder) -> String {
-    let columns: Vec<String> = (0..10).map(|c| format!("c{c}")).collect();
+    let columns: Vec<String> = (0..20).map(|c| format!("c{c}")).collect();
     let mut next = numbers();
     let rows: Vec<String> =
-        (0..300).map(|_| (0..10).map(|_| next(10).to_string()).collect::<Vec<_>>().join(",")).collect();
+        (0..300).map(|_| (0..20).map(|_| next(10).to_string()).collect::<Vec<_>>().join(",")).collect();
     folder.write("wide.csv", format!("{}\n{}\n", columns.join(","), rows.join("\n")));
-    format!("wide.csv --quasi {} --max-nodes 100000000", columns.join(","))
+    format!("wide.csv --quasi {} --max-nodes 1000000000000000", columns.join(","))
 }

@@ -54,7 +54,7 @@ impl Request {
         self
     }
 
-    /// On so many threads; 0 means all cores.
+    /// On this number of threads; 0 means all cores.
     pub fn threads(mut self, threads: usize) -> Request {
         self.settings.threads = threads;
         self

@@ -28,12 +28,12 @@ pub enum Stopped {
     Generations(u64),
     /// The hypervolume has not grown for a while.
     Stalled {
-        /// After so many generations.
+        /// The generations until then.
         generations: u64,
     },
     /// Nothing came up that was not evaluated before.
     NothingNew {
-        /// After so many generations.
+        /// The generations until then.
         generations: u64,
     },
     /// What it keeps would take more memory than it may.
@@ -67,9 +67,9 @@ pub enum Open {
     Points,
     /// The same, after a part of all there is.
     Part {
-        /// So many were evaluated.
+        /// Evaluated.
         evaluated: u64,
-        /// Of so many.
+        /// All that there are.
         of: u128,
         /// In this space.
         space: Space,

@@ -149,7 +149,7 @@ fn models_of_sensitive_attributes_refuse_a_table_without() {
             Ok(_) => assert!(!about.sensitive, "{} should refuse", about.name),
             Err(error) => {
                 assert!(about.sensitive && error.to_string().contains(about.name), "{error}");
-                assert!(error.hint().contains("role sensitive"), "{}", error.hint());
+                assert!(error.hint().contains("role = \"sensitive\""), "{}", error.hint());
             }
         }
     }

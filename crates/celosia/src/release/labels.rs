@@ -116,9 +116,9 @@ fn of_sets(
 /// The labels of any sets of values, from the hierarchy where it has a name for them.
 ///
 /// A set that is a group of the hierarchy carries the label of the lowest level that has it, and so does a set that is one
-/// but for a few rows: whether a rare value belongs to its neighbour instead does not change its name. Other sets of numbers
-/// and dates read as ranges ([`Bounds`]), other sets of text list their common values. Missing values are behind all others
-/// and are said apart; a few of them are called rare.
+/// below the top but for a few rows: whether a rare value belongs to its neighbour instead does not change its name. Other
+/// sets of numbers and dates read as ranges ([`Bounds`]), other sets of text list their common values. Missing values are
+/// behind all others and are said apart; a few of them are called rare.
 fn label_all(domain: &Domain, hierarchy: &Hierarchy, sets: &[Vec<usize>]) -> Vec<String> {
     let names: Vec<Named> = hierarchy.levels.iter().map(|level| Named::new(domain, level)).collect();
     let bounds = Bounds::new(domain);
@@ -232,8 +232,10 @@ fn label(domain: &Domain, names: &[Named], bounds: Option<&Bounds>, group: &[usi
     }
     let missing = domain.missing.map(|code| code as usize).filter(|code| group.contains(code));
     let present: Vec<usize> = group.iter().copied().filter(|code| missing != Some(*code)).collect();
-    // The same values but for a few rows, which other groups have.
-    let named = names.iter().find_map(|named| {
+    // The same values but for a few rows, which other groups have. All but a few are not all, though: `*` says that nothing is
+    // shown, and a row of nothing else counts as suppressed.
+    let below_top = &names[..names.len().saturating_sub(1)];
+    let named = below_top.iter().find_map(|named| {
         let around = named.around(&present)?;
         let inside: Vec<usize> = group.iter().copied().filter(|code| named.level.group_of[*code] == around).collect();
         let rows: u64 = inside.iter().map(|code| domain.counts[*code]).sum();

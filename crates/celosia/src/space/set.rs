@@ -46,7 +46,7 @@ impl Sets {
     }
 
     /// The same where other sets stood: their memory is used again, since cuts are priced by the thousand.
-    pub fn become_grouping(&mut self, grouping: &Grouping, counts: &[u64]) {
+    pub(crate) fn become_grouping(&mut self, grouping: &Grouping, counts: &[u64]) {
         let Sets { ends, values, rows, heights } = self;
         // Where the next value of each group goes: at the end of the group, when all are there.
         ends.clear();

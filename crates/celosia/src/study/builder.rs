@@ -98,7 +98,7 @@ impl StudyBuilder {
         self
     }
 
-    /// At most so many rows are left out: "1%", "0.01" or "250 rows".
+    /// The most rows that may be left out: "1%", "0.01" or "250 rows".
     pub fn suppression(mut self, limit: impl Into<String>) -> Self {
         self.file.suppression.limit = Some(limit.into().into());
         self

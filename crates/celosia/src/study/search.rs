@@ -26,7 +26,7 @@ pub struct Search {
     pub depth: Option<u32>,
     /// What may be spent.
     pub budget: Budget,
-    /// At most so many bytes for each of: tuples while they are counted, what a search keeps, rows that wait to be shuffled.
+    /// The most bytes for each of: tuples while they are counted, what a search keeps, rows that wait to be shuffled.
     pub memory: u64,
     /// Settings of the evolutionary searches.
     pub evolution: Evolution,

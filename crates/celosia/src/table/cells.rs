@@ -21,7 +21,7 @@ impl Batch {
         Batch::of_arrays(record.columns().iter(), record.num_rows(), path, before)
     }
 
-    /// The same for some columns, of so many rows each.
+    /// The same for some columns of `rows` rows each.
     pub(super) fn of_arrays<'a>(
         arrays: impl ExactSizeIterator<Item = &'a ArrayRef>,
         rows: usize,

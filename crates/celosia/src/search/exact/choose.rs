@@ -8,10 +8,11 @@
 use rand::rngs::SmallRng;
 use rand::{RngExt, SeedableRng};
 
-use super::constants::{ASKED, BATCH, DRAWN, EARLY, FIXED, PLACE, SHARE};
+use super::constants::{ASKED, BATCH, DRAWN, EARLY, FIXED, PLACE, PLACE_OF_ONE, SHARE};
 use super::known::Below;
 use super::sheet::Sheet;
 use super::work::Work;
+use crate::search::Question;
 use crate::space::{Levels, Node};
 
 /// A node to look at.
@@ -58,11 +59,14 @@ pub struct Pick {
     random: SmallRng,
     /// Is the first loss known in closed form, so that only ceilings are wanted?
     closed_form: bool,
+    /// How far up a chain the chosen node stands.
+    place: f64,
 }
 
 impl Pick {
-    pub fn new(seed: u64, closed_form: bool) -> Self {
-        Pick { random: SmallRng::seed_from_u64(seed), closed_form }
+    pub fn new(seed: u64, closed_form: bool, question: Question) -> Self {
+        let place = if question == Question::Front { PLACE } else { PLACE_OF_ONE };
+        Pick { random: SmallRng::seed_from_u64(seed), closed_form, place }
     }
 
     /// Chooses a node for the sake of a random open one, and says which.
@@ -75,7 +79,7 @@ impl Pick {
         let mut chain = self.chain(sheet, start, false);
         chain.reverse();
         chain.extend(self.chain(sheet, start, true).into_iter().skip(1));
-        let place = (chain.len() as f64 * PLACE) as usize;
+        let place = (chain.len() as f64 * self.place) as usize;
         Some((chain[place.min(chain.len() - 1)], start))
     }
 

@@ -41,10 +41,16 @@ pub const BATCH: (usize, usize) = (4, 64);
 
 /// How far up a chain of open nodes the chosen one stands: a low ceiling excludes more than a high one teaches.
 ///
-/// General: 0.5 gives 772 + 643, 0.65 639 + 835, 0.75 489 + 957, 0.85 425 + 1008, 0.9 469 + 900, 1 512 + 995. 9: 1561 + 2352,
-/// 1459 + 2604, 820 + 3208, 845 + 3090, 862 + 2476, 817 + 2818. k: 520 + 13, 384 + 34, 232 + 93, 179 + 164, 94 + 119, 91 + 178.
-/// A random open node instead of a chain: 1.11 of the instructions for general, 1.17 for k.
+/// General: 0.5 gives 772 + 643, 0.65 639 + 835, 0.75 489 + 957, 0.85 403 + 1040, 0.9 372 + 945, 1 488 + 1049. 9: 0.85 gives
+/// 613 + 3497, 0.9 552 + 3044, 1 749 + 3100 (1.17 of the time). A random open node instead of a chain: 1.11 of the instructions.
 pub const PLACE: f64 = 0.85;
+
+/// The same for a question: one point is wanted, so all other nodes are excluded by ceilings, and the highest of a chain
+/// decides all of it.
+///
+/// k: 0.85 gives 183 + 160, 0.9 118 + 79, 1 100 + 150. 9, k: 681 + 765, 533 + 576, 193 + 1012 (0.74 of the time). The most
+/// private point with a loss of 0.4919 or less: 442 + 3, 373 + 2, 363 + 3; the front evaluates 403 and looks at 1040.
+pub const PLACE_OF_ONE: f64 = 1.0;
 
 /// A node is bounded by the rows that are weak in this many nodes above it, the nearest, …
 ///

@@ -11,16 +11,18 @@ use crate::front::{Found, Front};
 use crate::search::Question;
 use crate::space::{Area, Node};
 
+/// From one node to the next, in a list of all that are open: a prime, so that it comes by everywhere.
+const STRIDE: usize = 7919;
+
 /// The whole front, or one point of it. Time grows with the square of the nodes, so this is for lattices of a few thousand.
 pub fn simple(problem: &Problem, question: Question) -> Result<Front> {
     must_be_bounded(problem)?;
     let began = Instant::now();
     let (mut answer, mut seen) = (Target::new(question), Vec::new());
     let mut open = nodes(&problem.lattice.whole());
-    open.sort_by_key(|node| node.iter().map(|level| u32::from(*level)).sum::<u32>());
-    // A ceiling excludes specializations, a point of the front generalizations: a node in the middle may do both.
     while !open.is_empty() {
-        let node = open.remove(open.len() / 2);
+        // Any open node will do. One here and one there teach more than neighbours do.
+        let node = open.swap_remove(seen.len() * STRIDE % open.len());
         seen.push(Seen::new(problem, node, &mut answer));
         open.retain(|node| !is_excluded(problem, node, &seen, &answer));
     }
@@ -88,23 +90,23 @@ fn is_excluded(problem: &Problem, node: &Node, seen: &[Seen], answer: &Target) -
     // Where the answer beats even a node as private as may be that suppresses nothing, no steps are needed.
     let nothing = Step { protection: most, suppressed: 0, adds: 0.0, adds_further: vec![0.0; floors.len() - 1] };
     let beats_steps = |ceiling: &&Ceiling| {
-        let before = |at: usize| if at == 0 { f64::NEG_INFINITY } else { ceiling.steps[at - 1].protection };
-        let parts =
-            (0..ceiling.steps.len()).filter(|at| before(*at) < most && ceiling.steps[*at].protection >= protects);
-        parts.into_iter().all(|at| is_beaten(&ceiling.steps[at]))
+        // Up to the first step that is as private as the node may be: those behind it say nothing of the node.
+        let end =
+            ceiling.steps.iter().position(|step| step.protection >= most).map_or(ceiling.steps.len(), |at| at + 1);
+        ceiling.steps[..end].iter().filter(|step| step.protection >= protects).all(is_beaten)
     };
     is_beaten(&nothing) || above.iter().any(beats_steps)
 }
 
 /// The least of each loss that a node may have: what its cells cost, and what its specializations lose beyond theirs.
 fn floors(problem: &Problem, node: &Node, below: &[&Seen]) -> Vec<f64> {
-    let floor = |(metric, (about, cells)): (usize, (&crate::loss::About, f64))| {
+    let floors = problem.metrics().zip(problem.cells(node)).enumerate().map(|(metric, (about, cells))| {
         // A metric of cells has no remainder; of the others nothing is known without a specialization.
         let least = if about.cells_only { 0.0 } else { f64::NEG_INFINITY };
         let remainder = below.iter().map(|below| below.remainders[metric]).fold(least, f64::max);
         problem.floor(metric, cells, remainder)
-    };
-    problem.metrics().zip(problem.cells(node)).enumerate().map(floor).collect()
+    });
+    floors.collect()
 }
 
 /// Is a node a generalization of another, or the same?

@@ -48,7 +48,7 @@ impl<'a> Work<'a> {
             written: 0,
             above: Ceilings::new(limits.settings.memory / 2),
             below: Vec::new(),
-            pick: Pick::new(limits.settings.seed, look.problem.metric().cells_only),
+            pick: Pick::new(limits.settings.seed, look.problem.metric().cells_only, limits.question),
             changed: None,
         }
     }
