@@ -91,7 +91,7 @@ fn the_default_list_is_what_can_run() {
     assert_eq!(names(&format!("{COMPARE} --loss general-loss,precision")), ["exact", "evolve", "nsga2"]);
     assert_eq!(names(&format!("{COMPARE} --loss protection --rule as-needed")), ["exhaustive", "evolve", "nsga2"]);
     let text = folder.ok(&format!("{COMPARE} --rule as-needed")).out;
-    assert!(text.contains("note: poka is left out: it needs the rule tolerance"), "{text}");
+    assert!(text.contains("note: poka is left out: it needs --rule tolerance"), "{text}");
 }
 
 #[test]
