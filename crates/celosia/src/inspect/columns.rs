@@ -19,7 +19,7 @@ pub struct Look {
     pub name: String,
     /// The narrowest type that all values seen fit.
     pub kind: Kind,
-    /// Distinct values, missing not counted; at most [`MOST`].
+    /// Distinct values, missing not counted; at most `MOST`.
     pub distinct: usize,
     /// Rows of the table.
     pub rows: u64,

@@ -99,7 +99,7 @@ impl<'a> Shown<'a> {
 }
 
 impl Grouped {
-    /// A label for every set, in the order of [`crate::sets::Sets::all`]; no two the same. A set is written out in
+    /// A label for every set, in the order of `Sets::all`; no two the same. A set is written out in
     /// full, as in the paper's Table III, in the order of the column.
     pub fn labels(&self) -> Vec<String> {
         let values = &self.domain.values;
