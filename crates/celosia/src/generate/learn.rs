@@ -49,7 +49,7 @@ pub(super) enum From {
 pub fn learn(table: &Table, study: &Study, threads: usize, watch: &dyn Watch) -> Result<Shape> {
     let mut all = study.clone();
     all.data.missing.rule = MissingRule::Keep;
-    all.columns.retain(|column| column.role != Role::Identifier);
+    all.columns.retain(|column| column.role.is_released());
     all.columns.iter_mut().for_each(|column| column.role = Role::QuasiIdentifier);
     let counted = frequency::count(table, &all, &[], threads, watch)?;
     let found = &counted.frequency;

@@ -34,7 +34,7 @@ pub fn with_hierarchies(rows: Rows, watch: &dyn Watch) -> Result<(Source, Freque
                 None => None,
             },
             Role::Class => label.next().map(|domain| Held::Class { domain }),
-            Role::Identifier | Role::Insensitive => None,
+            Role::Identifier | Role::Person | Role::Insensitive | Role::LeftOut | Role::FreeText => None,
         };
         let number = numbers.entry(said.role).or_insert(0);
         columns.push(Column {

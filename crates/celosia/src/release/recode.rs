@@ -9,7 +9,7 @@ use crate::evaluate::Problem;
 use crate::front::Point;
 use crate::open::{Column, Held, Source};
 use crate::space;
-use crate::study::{Missing, Role};
+use crate::study::Missing;
 
 /// A row-wise map from values to labels.
 pub struct Recoding<'a> {
@@ -135,7 +135,7 @@ fn shown<'a>(source: &'a Source, released: &Released) -> Vec<Shown<'a>> {
         Held::Class { .. } => released.label.as_ref().map(counted).unwrap_or_default(),
         Held::Uncounted => Vec::new(),
     };
-    let columns = source.columns.iter().filter(|column| column.said.role != Role::Identifier);
+    let columns = source.columns.iter().filter(|column| column.said.role.is_released());
     let mut shown: Vec<Shown> = columns.map(|column| Shown { column, left: left(column) }).collect();
     shown.sort_by_key(|shown| shown.column.position);
     shown

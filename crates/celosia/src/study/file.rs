@@ -102,7 +102,7 @@ section! {
 section! {
     /// `[columns.NAME]`.
     ColumnFile {
-        /// identifier, quasi-identifier, sensitive, class, insensitive.
+        /// identifier, person, quasi-identifier, sensitive, class, insensitive, left-out, free-text.
         role: String,
         /// integer, decimal, date, string; inferred where not given.
         r#type: String,

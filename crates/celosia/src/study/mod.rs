@@ -84,8 +84,10 @@ pub struct CutsSpec {
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 #[non_exhaustive]
 pub enum Role {
-    /// Names a person: dropped.
+    /// Names a person directly: dropped.
     Identifier,
+    /// Names a person by a key, with any number of rows each: read and dropped. Rows are counted, not persons.
+    Person,
     /// Known to others, and identifying in combination: generalized.
     QuasiIdentifier,
     /// Must not be learnt about a person: kept, and protected by the models that look at it.
@@ -94,17 +96,32 @@ pub enum Role {
     Class,
     /// Kept as it is, and not protected.
     Insensitive,
+    /// Not released, whatever it holds.
+    LeftOut,
+    /// Text that people wrote: never released, for nobody knows what it says.
+    FreeText,
 }
 
 impl Role {
     /// Every role with its name.
-    pub const NAMES: [(&'static str, Role); 5] = [
+    pub const NAMES: [(&'static str, Role); 8] = [
         ("identifier", Role::Identifier),
+        ("person", Role::Person),
         ("quasi-identifier", Role::QuasiIdentifier),
         ("sensitive", Role::Sensitive),
         ("class", Role::Class),
         ("insensitive", Role::Insensitive),
+        ("left-out", Role::LeftOut),
+        ("free-text", Role::FreeText),
     ];
+
+    /// Is a column of this role part of a release?
+    pub fn is_released(self) -> bool {
+        match self {
+            Role::Identifier | Role::Person | Role::LeftOut | Role::FreeText => false,
+            Role::QuasiIdentifier | Role::Sensitive | Role::Class | Role::Insensitive => true,
+        }
+    }
 
     /// The name in study files.
     pub fn name(self) -> &'static str {
