@@ -41,10 +41,12 @@ fn may_be_a_name(dialect: &Dialect, text: &str) -> bool {
 
 /// A name of several parts is names with dots between them.
 fn several_parts(dialect: &Dialect, rules: &Rules, text: &str) {
-    if !may_be_a_name(dialect, text) {
+    // Without the quotes around its parts: `a$`{ is the name a${.
+    let name = dialect.name(text);
+    if !may_be_a_name(dialect, &name) {
         return;
     }
-    let tokens = rules.tokens(&dialect.name(text)).expect("a name of several parts is closed");
+    let tokens = rules.tokens(&name).expect("a name of several parts is closed");
     for (place, token) in tokens.iter().enumerate() {
         let is_dot = *token == Token::Word(".".into());
         assert!(if place % 2 == 0 { matches!(token, Token::Name(_)) } else { is_dot }, "{}: {text}", dialect.name);

@@ -79,6 +79,15 @@ pub fn check(plan: &Plan, output: &Path, verified: &Verified, against_original: 
     if promised.kept_by(&found) {
         return Ok(());
     }
+    if found.starred > promised.starred && found.starred - promised.starred == promised.rows.saturating_sub(found.rows)
+    {
+        let what = "rows that are kept hold nothing but *, as suppressed rows would: nobody could tell them apart";
+        return Err(Error::output(
+            output.display().to_string(),
+            what,
+            "drop the suppressed rows instead of showing stars",
+        ));
+    }
     Err(Error::Recount { path: output.into(), promised: promised.say(problem), found: found.say(problem) })
 }
 
