@@ -19,7 +19,8 @@ pub fn study(bytes: &[u8]) {
             assert_eq!(format!("{study:?}"), format!("{again:?}"), "the study survives");
             hierarchies(&study);
         }
-        (Err(error), Err(again)) => assert_eq!(error.to_string(), again.to_string(), "so does the complaint"),
+        // TOML writes values before tables, so that another of several faults may come first: its words may differ.
+        (Err(error), Err(again)) => assert_eq!(error.kind(), again.kind(), "{error} {again}"),
         (study, again) => assert_eq!(study.is_ok(), again.is_ok(), "{study:?} {again:?}"),
     }
 }
