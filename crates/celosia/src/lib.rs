@@ -44,6 +44,7 @@ pub mod error;
 pub mod watch;
 pub mod threads;
 pub mod say;
+pub mod words;
 
 #[cfg(not(feature = "internals"))]
 mod input;
@@ -82,6 +83,7 @@ pub mod release;
 pub mod report;
 pub mod tree;
 
+pub mod meaning;
 pub mod inspect;
 pub mod generate;
 pub mod flow;

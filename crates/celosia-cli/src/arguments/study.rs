@@ -168,6 +168,7 @@ impl StudyFlags {
             format: self.format.clone(),
             frequency: self.frequency.clone(),
             values: self.values.clone(),
+            ..DataFile::default()
         });
         // A source given by a flag takes the place of the study's, of whatever kind that is.
         if self.table.is_some() {

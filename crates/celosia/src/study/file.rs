@@ -66,8 +66,16 @@ section! {
     DataFile {
         /// A file, a folder or a glob, relative to the study file.
         path: PathBuf,
-        /// One character, or "tab".
+        /// One character, "tab", or "blanks" for runs of blanks.
         delimiter: String,
+        /// Does a text table or a sheet begin with the names of its columns? Told from its first rows where not given.
+        header: bool,
+        /// utf-8, utf-16le, utf-16be, windows-1252 or iso-8859-1; told from the bytes where not given.
+        encoding: String,
+        /// The mark before decimals: "." or ","; told from the values where not given.
+        decimal: String,
+        /// The sheet of a workbook, by its name or its number from 1; the first where not given.
+        sheet: toml::Value,
         /// Which spellings are missing values, and what happens to them.
         missing: MissingFile,
         /// Who holds the rows: "local" (default) or "spark".
@@ -106,6 +114,10 @@ section! {
         role: String,
         /// integer, decimal, date, string; inferred where not given.
         r#type: String,
+        /// How dates and times are written, such as "dd/mm/yyyy"; told from all values where not given.
+        format: String,
+        /// Further spellings of missing, or `{ values = ["NA"], joins = "VALUE" }`: with whose groups a missing cell goes.
+        missing: toml::Value,
         /// Weight in sums over attributes; default 1.
         weight: f64,
         /// "auto", a file's name, or a table such as `{ interval = [5, 10] }`.
