@@ -50,20 +50,21 @@ class Flow:
         return run.stderr if run.returncode == 2 else None
 
     def edited(self):
-        """Does a person's edit stay when inspect runs again? The first quasi-identifier becomes insensitive, in a copy of the study."""
-        quasi = next((c["name"] for c in self.looked["columns"] if self.role(c["name"]) == "quasi-identifier"), None)
-        if quasi is None:
+        """Does a person's edit stay when inspect runs again? In a copy of the study a column that is no quasi-identifier gets another role."""
+        named = [c["name"] for c in self.looked["columns"] if self.role(c["name"]) not in ("quasi-identifier", "not in the study")]
+        if not named:
             return True
+        role = "insensitive" if self.role(named[0]) == "left-out" else "left-out"
         text = self.study_file.read_text(encoding="utf-8")
-        head, mark, tail = text.partition(f"[columns.{key(quasi)}]")
+        head, mark, tail = text.partition(f"[columns.{key(named[0])}]")
         copy = self.folder / "edited.toml"
-        copy.write_text(head + mark + tail.replace('role = "quasi-identifier"', 'role = "insensitive"', 1), encoding="utf-8")
-        if tomllib.loads(copy.read_text(encoding="utf-8"))["columns"][quasi]["role"] != "insensitive":
+        copy.write_text(head + mark + tail.replace(f'role = "{self.role(named[0])}"', f'role = "{role}"', 1), encoding="utf-8")
+        if tomllib.loads(copy.read_text(encoding="utf-8"))["columns"][named[0]]["role"] != role:
             return False
         if self.run("inspect", self.table, "-o", copy, "--quiet") is None:
             return False
         after = tomllib.loads(copy.read_text(encoding="utf-8"))["columns"]
-        return after[quasi]["role"] == "insensitive" and after.keys() == self.study["columns"].keys()
+        return after[named[0]]["role"] == role and after.keys() == self.study["columns"].keys()
 
     def release(self):
         """The front at k, its release, and what verify says of it."""
