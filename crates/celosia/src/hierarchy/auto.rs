@@ -10,7 +10,7 @@ use crate::table::Domain;
 /// Intervals of nice widths for numbers, calendar units for dates, masks for codes of digits, sets by frequency for
 /// other text: neighbours in the alphabet have nothing in common, and on Adult such sets halve the loss (docs/guide.md).
 /// A column of few values goes straight to the top. What a few rows at its ends hold decides nothing of this ([`outliers`]).
-pub fn paths(domain: &Domain) -> Result<Paths> {
+pub fn paths(domain: &Domain, whole: bool) -> Result<Paths> {
     let values: Vec<&str> = present(domain).flatten().collect();
     let numbers = (0..domain.len()).filter(|code| domain.number(*code).is_some()).count();
     let range = outliers::range(domain).filter(|_| numbers == values.len());
@@ -23,7 +23,7 @@ pub fn paths(domain: &Domain) -> Result<Paths> {
     let usual = (0..domain.len()).filter(|code| domain.missing != Some(*code as u32) && inside(*code)).count();
     let paths = match (domain.kind, range) {
         (Kind::Integer | Kind::Decimal, Some(_)) if usual <= 4 => to_the_top(domain),
-        (Kind::Integer | Kind::Decimal, Some(range)) => by_width(domain, range)?,
+        (Kind::Integer | Kind::Decimal, Some(range)) => by_width(domain, range, whole)?,
         (Kind::Date, Some((low, high))) => date::paths(&units(domain, high - low), domain)?,
         _ => match length {
             Some(length) => {
@@ -49,7 +49,7 @@ fn by_order(domain: &Domain) -> Result<Paths> {
 
 /// About 6 to 16 intervals at first, then twice as wide each level, four levels at most. What lies beyond the widest ones
 /// that hold the range is one group at each end.
-fn by_width(domain: &Domain, (low, high): (f64, f64)) -> Result<Paths> {
+fn by_width(domain: &Domain, (low, high): (f64, f64), whole: bool) -> Result<Paths> {
     let range = high - low;
     let least = if domain.kind == Kind::Integer { 2.0 } else { 0.0 };
     let first = nice(range / 16.0).max(least);
@@ -60,7 +60,7 @@ fn by_width(domain: &Domain, (low, high): (f64, f64)) -> Result<Paths> {
     let (bottom, top) = (bound((low / widest).floor()), bound((high / widest).floor() + 1.0));
     let intervals = Intervals { widths, bottom: Some(bottom), top: Some(top), ..Intervals::default() };
     // Numbers of too many digits for exact bounds (long identifiers) are grouped as neighbours.
-    interval::paths(&intervals, domain).or_else(|_| by_order(domain))
+    interval::paths(&intervals, domain, whole).or_else(|_| by_order(domain))
 }
 
 /// The least of 1, 2, 5, 10, 20, 50, … (and 0.5, 0.2, 0.1, …) that is not less. Powers of two times it are exact.
@@ -119,13 +119,14 @@ fn without_idle_levels(mut paths: Paths, inside: impl Fn(usize) -> bool) -> Path
 
 #[cfg(test)]
 mod tests {
+    use super::super::is_whole;
     use super::*;
 
     fn of(kind: Kind, values: &[&str]) -> Result<Vec<Vec<String>>> {
         let mut domain = Domain::of("column", kind, values);
         // Too few to be named, too many to stand out.
         domain.counts.fill(9);
-        Ok(paths(&domain)?.into_iter().flatten().collect())
+        Ok(paths(&domain, is_whole(&domain))?.into_iter().flatten().collect())
     }
 
     #[test]
@@ -135,10 +136,10 @@ mod tests {
             let ages: Vec<(&str, u64)> = ages.iter().map(|(age, rows)| (age.as_str(), *rows)).collect();
             let domain = Domain::counted("age", Kind::Integer, &ages);
             let code = domain.values.iter().position(|age| age == "23").unwrap_or(0);
-            Ok(paths(&domain)?[code].clone().unwrap_or_default())
+            Ok(paths(&domain, is_whole(&domain))?[code].clone().unwrap_or_default())
         };
         let usual = found(&ages)?;
-        assert_eq!(usual, ["[20, 25)", "[20, 30)", "[20, 40)", "[0, 40)", "*"]);
+        assert_eq!(usual, ["20–24", "20–29", "20–39", "0–39", "*"]);
         for odd in ["1000", "-40", "99999999999999999999"] {
             ages.push((odd.into(), 1));
             assert_eq!(found(&ages)?, usual, "{odd}");
@@ -148,7 +149,11 @@ mod tests {
         for odd in ["12345678", "x", "9"] {
             let domain = zips(odd);
             let code = domain.values.iter().position(|zip| zip == "1000").unwrap_or(0);
-            assert_eq!(paths(&domain)?[code].as_deref(), Some(&["100*", "*"].map(String::from)[..]), "{odd}");
+            assert_eq!(
+                paths(&domain, is_whole(&domain))?[code].as_deref(),
+                Some(&["100*", "*"].map(String::from)[..]),
+                "{odd}"
+            );
         }
         Ok(())
     }
@@ -161,17 +166,17 @@ mod tests {
     #[test]
     fn ages_double_from_five() -> Result<()> {
         let found = numbered(Kind::Integer, (17..=90).map(f64::from))?;
-        assert_eq!(found[0], ["[15, 20)", "[10, 20)", "[0, 20)", "[0, 40)", "*"]);
+        assert_eq!(found[0], ["15–19", "10–19", "0–19", "0–39", "*"]);
         Ok(())
     }
 
     #[test]
     fn small_ranges_and_decimals() -> Result<()> {
-        assert_eq!(numbered(Kind::Integer, (1..=5).map(f64::from))?[0], ["[0, 2)", "*"]);
+        assert_eq!(numbered(Kind::Integer, (1..=5).map(f64::from))?[0], ["0–1", "*"]);
         assert_eq!(numbered(Kind::Integer, (1..=4).map(f64::from))?[0], ["*"]);
         let found = numbered(Kind::Decimal, (0..=20).map(|n| f64::from(n) / 100.0))?;
-        assert_eq!(found[3], ["[0.02, 0.04)", "[0, 0.04)", "[0, 0.08)", "[0, 0.16)", "*"]);
-        assert_eq!(of(Kind::Decimal, &["1", "1.0", "1.00", "1e0", "1.000"])?[0], ["{2 rare values}", "*"]);
+        assert_eq!(found[3], ["0.02 to under 0.04", "0 to under 0.04", "0 to under 0.08", "0 to under 0.16", "*"]);
+        assert_eq!(of(Kind::Decimal, &["1", "1.0", "1.00", "1e0", "1.000"])?[0], ["other", "*"]);
         Ok(())
     }
 
@@ -179,7 +184,7 @@ mod tests {
     fn long_identifiers_are_neighbours() -> Result<()> {
         let values: Vec<String> = (0..9).map(|n| format!("1000000000000000000{n}")).collect();
         let found = of(Kind::Integer, &values.iter().map(String::as_str).collect::<Vec<_>>())?;
-        assert_eq!(found[0], ["{3 rare values}", "*"]);
+        assert_eq!(found[0], ["other", "*"]);
         Ok(())
     }
 
@@ -206,7 +211,7 @@ mod tests {
         assert_eq!(of(Kind::String, &["a", "b", "c"])?[0], ["*"]);
         let found = of(Kind::String, &["a", "b", "c", "d", "e", "f", "g", "h", "i"])?;
         // Nine rows each, too rare to be named: sets of two or three at first, then larger ones.
-        assert_eq!(found[8], ["{2 rare values} (3)", "{6 rare values}", "*"]);
+        assert_eq!(found[8], ["other (3)", "other", "*"]);
         Ok(())
     }
 }
