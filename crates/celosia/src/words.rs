@@ -1,5 +1,5 @@
-//! The words that labels of groups are made of, in one place, so that they can be in another language. Each form is explained in
-//! a table of the guide.
+//! The words that labels of groups are made of, and what a column shows at a level, in one place, so that they can be in another
+//! language. Each form is explained in a table of the guide.
 
 /// A number in a label: plain digits, no marks between thousands, because programs read labels too.
 pub fn number(x: f64) -> String {
@@ -111,6 +111,65 @@ pub const MISSING: &str = "missing";
 
 /// All values but the missing one.
 pub const PRESENT: &str = "not missing";
+
+/// What a column shows where nothing is joined.
+pub const AS_IT_IS: &str = "as it is";
+
+/// The same of several columns.
+pub const AS_THEY_ARE: &str = "as they are";
+
+/// What a column shows where everything is joined.
+pub const HIDDEN: &str = "hidden";
+
+/// All columns, where they show the same.
+pub const EVERYTHING: &str = "everything";
+
+/// Intervals of one width: "in steps of 10".
+pub fn steps_of(width: &str) -> String {
+    format!("in steps of {width}")
+}
+
+/// The same between two numbers, beyond which there is one group at each end.
+pub fn between_ends(steps: &str, bottom: &str, top: &str) -> String {
+    format!("{steps} between {bottom} and {top}")
+}
+
+/// The same with one group at an end: "in steps of 10, 90 or more together".
+pub fn end_together(steps: &str, end: &str) -> String {
+    format!("{steps}, {end} together")
+}
+
+/// Groups whose number is known: "in 5 groups".
+pub fn groups(count: usize) -> String {
+    if count == 1 { "in 1 group".into() } else { format!("in {count} groups") }
+}
+
+/// Labels that each class has of its own.
+pub fn labels_by_class(count: usize) -> String {
+    if count == 1 { "in 1 label".into() } else { format!("in {count} labels, each class its own") }
+}
+
+/// Groups that have no better description: the first, second, … level of those between the values and the top.
+pub fn step(number: usize, of: usize) -> String {
+    if of == 1 { "in groups".into() } else { format!("in groups, step {number} of {of}") }
+}
+
+/// Values in their order, so many to a group.
+pub fn neighbours(count: usize) -> String {
+    format!("in groups of {count} neighbours")
+}
+
+/// What is left of a code at its beginning or at its end: "first 3 digits", "last character".
+pub fn part_of_code(first: bool, count: usize, digits: bool) -> String {
+    let side = if first { "first" } else { "last" };
+    let unit = if digits { "digit" } else { "character" };
+    if count == 1 { format!("{side} {unit}") } else { format!("{side} {count} {unit}s") }
+}
+
+/// Units of the calendar or the clock: "by month".
+pub fn by(unit: &str) -> String {
+    format!("by {unit}")
+}
 
 #[cfg(test)]
 mod tests {

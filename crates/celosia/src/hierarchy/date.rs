@@ -20,7 +20,7 @@ pub fn paths(units: &[DateUnit], domain: &Domain) -> Result<Paths> {
     Ok(present(domain).map(|value| value.and_then(date).map(path)).collect())
 }
 
-fn name(unit: DateUnit) -> &'static str {
+pub(super) fn name(unit: DateUnit) -> &'static str {
     DateUnit::NAMES.iter().find(|(_, known)| *known == unit).map_or("", |(name, _)| name)
 }
 

@@ -12,6 +12,7 @@ pub(crate) mod label;
 mod mask;
 mod order;
 mod outliers;
+mod shows;
 mod taxonomy;
 mod trees;
 pub mod write;
@@ -42,6 +43,8 @@ pub struct Hierarchy {
     pub order: Vec<u32>,
     /// The finest level that is worth considering. Spaces begin there; levels keep their numbers.
     pub floor: usize,
+    /// What each level shows, in words.
+    shows: Vec<String>,
     /// How the labels read otherwise, where the same intervals are worded by what numbers they hold.
     other: Option<Worded>,
 }
@@ -66,8 +69,13 @@ pub struct Level {
 pub fn build(spec: &HierarchySpec, domain: &Domain) -> Result<Hierarchy> {
     let whole = is_whole(domain);
     let mut listed = None;
+    let mut between = shows::of(spec, domain);
     let (name, paths) = match spec {
-        HierarchySpec::Auto => ("auto".to_string(), auto::paths(domain, whole)?),
+        HierarchySpec::Auto => {
+            let (paths, words) = auto::paths(domain, whole)?;
+            between = words;
+            ("auto".to_string(), paths)
+        }
         HierarchySpec::Flat => ("flat".into(), vec![Some(vec![TOP.to_string()]); domain.len()]),
         HierarchySpec::File(path) => {
             let lookup = listed.insert(csv::read_file(path)?);
@@ -91,12 +99,13 @@ pub fn build(spec: &HierarchySpec, domain: &Domain) -> Result<Hierarchy> {
     let other = match spec {
         HierarchySpec::Interval(intervals) => Some(interval::paths(intervals, domain, !whole)?),
         HierarchySpec::Auto if matches!(domain.kind, Kind::Integer | Kind::Decimal) => {
-            Some(auto::paths(domain, !whole)?)
+            Some(auto::paths(domain, !whole)?.0)
         }
         _ => None,
     };
     let paths = with_missing(domain, paths, listed.as_ref().and_then(|listed| listed.path_of_missing()));
     let mut hierarchy = Hierarchy::new(&name, domain, paths)?;
+    hierarchy.shows = shows::all(between, hierarchy.height());
     hierarchy.other =
         other.map(|paths| Worded { whole: !whole, labels: hierarchy.labels_of(with_missing(domain, paths, None)) });
     if let Some(listed) = listed.filter(|_| domain.kind == Kind::String) {
@@ -139,7 +148,13 @@ impl Hierarchy {
         for level in 0..height {
             levels.push(number_groups(paths.iter().map(|p| p[level].as_str())));
         }
-        let hierarchy = Hierarchy { levels, order: (0..domain.len() as u32).collect(), floor: 0, other: None };
+        let hierarchy = Hierarchy {
+            levels,
+            order: (0..domain.len() as u32).collect(),
+            floor: 0,
+            shows: shows::all(Vec::new(), height),
+            other: None,
+        };
         hierarchy.check_nesting(domain)?;
         hierarchy.check_top(domain)?;
         Ok(hierarchy)
@@ -166,6 +181,7 @@ impl Hierarchy {
             levels: self.levels.iter().zip(labels).map(level).collect(),
             order: self.order.clone(),
             floor: self.floor,
+            shows: self.shows.clone(),
             other: None,
         })
     }
@@ -177,7 +193,13 @@ impl Hierarchy {
             labels: level.labels.clone(),
         };
         let levels = self.levels[floor..].iter().map(among).collect();
-        Hierarchy { levels, order: (0..codes.len() as u32).collect(), floor: 0, other: None }
+        let shows = self.shows[floor..].to_vec();
+        Hierarchy { levels, order: (0..codes.len() as u32).collect(), floor: 0, shows, other: None }
+    }
+
+    /// What a level shows, in words: "in steps of 10".
+    pub fn shows(&self, level: usize) -> &str {
+        &self.shows[level]
     }
 
     /// Steps from the values to the top: the length of the domain generalization hierarchy (POkA 3).
