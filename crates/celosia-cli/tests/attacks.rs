@@ -198,6 +198,9 @@ fn levels_name_a_node() {
     assert!(answer.out.contains("the levels that were asked for: k ="), "{}", answer.out);
     let record = folder.json("out.csv.record.json");
     assert_eq!(record["point"]["levels"], serde_json::json!({ "age": 2, "sex": 0 }));
+    // In words, for people.
+    assert!(answer.out.contains("\nage in steps of 20 · sex as it is\n"), "{}", answer.out);
+    assert_eq!(record["point"]["shows"], serde_json::json!({ "age": "in steps of 20", "sex": "as it is" }));
     assert!(record["guaranteed"]["k-anonymity"]["k"].as_u64().unwrap() >= 4);
     let release = |levels: &str| format!("release people.csv {flags} --levels {levels} -o no.csv");
     folder.refuses(&release("age=2"), &["--levels, sex: no level is given"]);
