@@ -1,4 +1,4 @@
-"""One table through the command, as a new user goes: inspect, front, release, verify, with nothing edited in between."""
+"""One table through the command, as a new user goes: inspect, front, release, verify, and nothing is edited."""
 
 import csv
 import json
@@ -20,8 +20,15 @@ class Flow:
     def run(self, *arguments):
         """Runs a command; None where it did not end with 0."""
         try:
-            run = subprocess.run([self.celosia, *map(str, arguments)], cwd=self.folder, capture_output=True, timeout=self.seconds,
-                                 text=True, encoding="utf-8", stdin=subprocess.DEVNULL)
+            run = subprocess.run(
+                [self.celosia, *map(str, arguments)],
+                cwd=self.folder,
+                capture_output=True,
+                timeout=self.seconds,
+                text=True,
+                encoding="utf-8",
+                stdin=subprocess.DEVNULL,
+            )
         except subprocess.TimeoutExpired:
             self.faults.append(f"{arguments[0]} took more than {self.seconds} s")
             return None
@@ -40,25 +47,40 @@ class Flow:
         self.looked = json.loads(said.stdout)
         written = self.study_file.read_text(encoding="utf-8")
         self.study = tomllib.loads(written)
-        self.text = "\n".join([said.stdout, said.stderr, shown.stdout if shown else "", shown.stderr if shown else "", written])
+        self.text = "\n".join(
+            [said.stdout, said.stderr, shown.stdout if shown else "", shown.stderr if shown else "", written]
+        )
         return True
 
     def refused(self, *flags):
         """What inspect says of a file that it does not take; None where it takes it."""
-        run = subprocess.run([self.celosia, "inspect", self.table, "-o", self.study_file, *flags], cwd=self.folder, capture_output=True,
-                             timeout=self.seconds, text=True, encoding="utf-8", stdin=subprocess.DEVNULL)
+        run = subprocess.run(
+            [self.celosia, "inspect", self.table, "-o", self.study_file, *flags],
+            cwd=self.folder,
+            capture_output=True,
+            timeout=self.seconds,
+            text=True,
+            encoding="utf-8",
+            stdin=subprocess.DEVNULL,
+        )
         return run.stderr if run.returncode == 2 else None
 
     def edited(self):
-        """Does a person's edit stay when inspect runs again? In a copy of the study a column that is no quasi-identifier gets another role."""
-        named = [c["name"] for c in self.looked["columns"] if self.role(c["name"]) not in ("quasi-identifier", "not in the study")]
+        """Does a person's edit stay when inspect runs again? Some column gets another role, in a copy of the study."""
+        named = [
+            c["name"]
+            for c in self.looked["columns"]
+            if self.role(c["name"]) not in ("quasi-identifier", "not in the study")
+        ]
         if not named:
             return True
         role = "insensitive" if self.role(named[0]) == "left-out" else "left-out"
         text = self.study_file.read_text(encoding="utf-8")
         head, mark, tail = text.partition(f"[columns.{key(named[0])}]")
         copy = self.folder / "edited.toml"
-        copy.write_text(head + mark + tail.replace(f'role = "{self.role(named[0])}"', f'role = "{role}"', 1), encoding="utf-8")
+        copy.write_text(
+            head + mark + tail.replace(f'role = "{self.role(named[0])}"', f'role = "{role}"', 1), encoding="utf-8"
+        )
         if tomllib.loads(copy.read_text(encoding="utf-8"))["columns"][named[0]]["role"] != role:
             return False
         if self.run("inspect", self.table, "-o", copy, "--quiet") is None:
@@ -89,8 +111,17 @@ class Flow:
         self.header, self.rows = read[0], read[1:]
         quasi = [name for name in self.header if self.role(name) == "quasi-identifier"]
         if quasi:
-            said = self.run("verify", out, "--quasi", ",".join(quoted(q) for q in quasi), "--require", f"k-anonymity={self.k}",
-                            "--delimiter", "tab" if mark == "\t" else mark, "--json")
+            said = self.run(
+                "verify",
+                out,
+                "--quasi",
+                ",".join(quoted(q) for q in quasi),
+                "--require",
+                f"k-anonymity={self.k}",
+                "--delimiter",
+                "tab" if mark == "\t" else mark,
+                "--json",
+            )
             if said is None:
                 return False
             self.verified = json.loads(said.stdout)

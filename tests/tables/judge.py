@@ -7,8 +7,16 @@ import re
 CODES = re.compile(r"^[\[(]-?[\d.]+, ?-?[\d.]+[\])]$|^\{.*\}$|^[≥≤]=? ?\d+( or rare)?$|rare values?\}?$")
 INTERVAL = re.compile(r"^[\[(]?-?[\d.]+\s*(–|-|,|to|to under)\s*-?[\d.]+[\])]?$")
 HIDDEN = {"identifier", "person", "free-text", "left-out"}
-GERMAN = {"Januar": "January", "Februar": "February", "März": "March", "Mai": "May", "Juni": "June", "Juli": "July",
-          "Oktober": "October", "Dezember": "December"}
+GERMAN = {
+    "Januar": "January",
+    "Februar": "February",
+    "März": "March",
+    "Mai": "May",
+    "Juni": "June",
+    "Juli": "July",
+    "Oktober": "October",
+    "Dezember": "December",
+}
 
 
 class Score:
@@ -41,12 +49,17 @@ def judge(flow, expected):
         told = flow.refused(*expected.get("arguments", []))
         score.check(told is not None, "inspect takes it, or ends otherwise than with 2")
         for words in expected["refused"]:
-            score.check(any(word.lower() in (told or "").lower() for word in several(words)), f"the error says none of {words}: {told}")
+            score.check(
+                any(word.lower() in (told or "").lower() for word in several(words)),
+                f"the error says none of {words}: {told}",
+            )
         return score
     if not flow.inspect(*expected.get("arguments", [])):
         score.check(False, flow.faults[-1])
         return score
-    score.check(flow.looked["rows"] == expected["rows"], f"{expected['rows']} rows expected, {flow.looked['rows']} read")
+    score.check(
+        flow.looked["rows"] == expected["rows"], f"{expected['rows']} rows expected, {flow.looked['rows']} read"
+    )
     names = [c["name"] for c in flow.looked["columns"]]
     columns = {}
     for name, wanted in expected["columns"].items():
@@ -72,21 +85,35 @@ def proposal(score, flow, name, wanted):
     """Role, kind, type, format and missing cells of a column."""
     look, keys = flow.column(name), flow.keys(name)
     if "role" in wanted:
-        score.check(flow.role(name) in several(wanted["role"]), f"{name}: role {wanted['role']} expected, {flow.role(name)} proposed "
-                                                                f"({look.get('kind', 'no kind')}; {look.get('why')})")
+        score.check(
+            flow.role(name) in several(wanted["role"]),
+            f"{name}: role {wanted['role']} expected, {flow.role(name)} proposed "
+            f"({look.get('kind', 'no kind')}; {look.get('why')})",
+        )
     if "kind" in wanted:
         told = f"{look.get('kind', '')} {look.get('why', '')}".lower()
-        score.check(any(k.lower() in told for k in several(wanted["kind"])), f"{name}: kind {wanted['kind']} expected, found {told!r}")
+        score.check(
+            any(k.lower() in told for k in several(wanted["kind"])),
+            f"{name}: kind {wanted['kind']} expected, found {told!r}",
+        )
     if "type" in wanted:
         found = keys.get("type", look.get("type"))
         score.check(found in several(wanted["type"]), f"{name}: type {wanted['type']} expected, {found} found")
     if "format" in wanted:
         found = keys.get("format", "")
-        score.check(str(found).lower() in [f.lower() for f in several(wanted["format"])], f"{name}: format {wanted['format']} expected, {found!r} found")
+        score.check(
+            str(found).lower() in [f.lower() for f in several(wanted["format"])],
+            f"{name}: format {wanted['format']} expected, {found!r} found",
+        )
     for spelling in several(wanted.get("missing", [])):
-        score.check(spelling in flow.missing(name), f"{name}: {spelling!r} is missing, the study has {sorted(flow.missing(name))}")
+        score.check(
+            spelling in flow.missing(name),
+            f"{name}: {spelling!r} is missing, the study has {sorted(flow.missing(name))}",
+        )
     for spelling in several(wanted.get("not-missing", [])):
-        score.check(spelling not in flow.missing(name), f"{name}: {spelling!r} is a value, the study takes it as missing")
+        score.check(
+            spelling not in flow.missing(name), f"{name}: {spelling!r} is a value, the study takes it as missing"
+        )
 
 
 def hierarchy(score, flow, name, wanted):
@@ -104,34 +131,65 @@ def hierarchy(score, flow, name, wanted):
     coded = sorted(label for label in labels if CODES.search(label))
     score.check(not coded, f"{name}: labels in code: {coded[:3]}")
     if "steps" in wanted:
-        score.check(len(inner) >= wanted["steps"], f"{name}: {wanted['steps']} steps between value and top expected, {len(inner)} there")
+        score.check(
+            len(inner) >= wanted["steps"],
+            f"{name}: {wanted['steps']} steps between value and top expected, {len(inner)} there",
+        )
     order = in_order(wanted, list(rows))
     if order is not None:
         absent = [v for v in order if v not in rows]
         score.check(not absent, f"{name}: {absent[:3]} stand not in the hierarchy: {list(rows)[:4]}")
-        broken = [(n + 1, pair) for n, level in enumerate(levels) for pair in not_runs([v for v in order if v in rows], level)]
-        score.check(not broken, f"{name}: groups are no runs of neighbours: level {broken[0][0]}, {broken[0][1]}" if broken else "")
+        broken = [
+            (n + 1, pair) for n, level in enumerate(levels) for pair in not_runs([v for v in order if v in rows], level)
+        ]
+        score.check(
+            not broken,
+            f"{name}: groups are no runs of neighbours: level {broken[0][0]}, {broken[0][1]}" if broken else "",
+        )
     for pair in wanted.get("together", []):
         there = all(v in rows for v in pair)
-        score.check(there and any(len({level[v] for v in pair}) == 1 for level in inner), f"{name}: {pair} in one group below the top expected")
+        score.check(
+            there and any(len({level[v] for v in pair}) == 1 for level in inner),
+            f"{name}: {pair} in one group below the top expected",
+        )
     for pair in wanted.get("apart", []):
         there = all(v in rows for v in pair)
-        score.check(there and all(len({level[v] for v in pair}) > 1 for level in inner), f"{name}: {pair} share a group below the top")
+        score.check(
+            there and all(len({level[v] for v in pair}) > 1 for level in inner),
+            f"{name}: {pair} share a group below the top",
+        )
     for value, accepted in wanted.get("label", {}).items():
         shown = [level.get(value) for level in levels]
-        score.check(any(s in several(accepted) for s in shown), f"{name}: {value} shown as one of {accepted} expected, {shown} found")
+        score.check(
+            any(s in several(accepted) for s in shown),
+            f"{name}: {value} shown as one of {accepted} expected, {shown} found",
+        )
     if wanted.get("no-interval"):
         bad = sorted(label for label in labels if INTERVAL.match(label))
         score.check(not bad, f"{name}: codes as intervals: {bad[:3]}")
     if "grouped-by" in wanted:
         dates = {v: moment(v, wanted["dates"]) for v in rows}
-        ways = {"month": lambda d: (d.year, d.month), "year": lambda d: d.year, "decade": lambda d: d.year // 10, "hour": lambda d: d.hour}
-        fits = any(same({v: ways[way](dates[v]) for v in rows}, level) for way in several(wanted["grouped-by"]) for level in inner
-                   if None not in dates.values())
-        score.check(fits, f"{name}: groups by {wanted['grouped-by']} expected: {[next(iter(v.items())) for v in inner[:4]]}")
+        ways = {
+            "month": lambda d: (d.year, d.month),
+            "year": lambda d: d.year,
+            "decade": lambda d: d.year // 10,
+            "hour": lambda d: d.hour,
+        }
+        fits = any(
+            same({v: ways[way](dates[v]) for v in rows}, level)
+            for way in several(wanted["grouped-by"])
+            for level in inner
+            if None not in dates.values()
+        )
+        score.check(
+            fits, f"{name}: groups by {wanted['grouped-by']} expected: {[next(iter(v.items())) for v in inner[:4]]}"
+        )
     if "prefix" in wanted:
         fits = [n for n in wanted["prefix"] if any(same({v: v[:n] for v in rows}, level) for level in levels)]
-        score.check(bool(fits), f"{name}: groups by the first {wanted['prefix']} characters expected: {[next(iter(v.items())) for v in inner[:4]]}")
+        score.check(
+            bool(fits),
+            f"{name}: groups by the first {wanted['prefix']} characters expected: {[next(iter(v.items())) for v in inner[:4]]}",
+        )
 
 
 def in_order(wanted, values):
@@ -139,7 +197,11 @@ def in_order(wanted, values):
     if "runs" in wanted:
         return wanted["runs"]
     if wanted.get("order") == "number":
-        swap = (lambda v: v.replace(".", "").replace(",", ".")) if wanted.get("decimal") == "," else (lambda v: v.replace(",", ""))
+        swap = (
+            (lambda v: v.replace(".", "").replace(",", "."))
+            if wanted.get("decimal") == ","
+            else (lambda v: v.replace(",", ""))
+        )
         try:
             return sorted(values, key=lambda v: float(swap(v)))
         except ValueError:
@@ -148,7 +210,11 @@ def in_order(wanted, values):
         return sorted(values)
     if "dates" in wanted:
         dates = [moment(v, wanted["dates"]) for v in values]
-        return sorted(values, key=lambda v: moment(v, wanted["dates"])) if None not in dates else [*values, "(a value that is no date)"]
+        return (
+            sorted(values, key=lambda v: moment(v, wanted["dates"]))
+            if None not in dates
+            else [*values, "(a value that is no date)"]
+        )
     return None
 
 
@@ -190,20 +256,41 @@ def release(score, flow, expected, columns):
     score.check(share >= 0.99, f"release keeps {len(kept)} of {expected['rows']} rows")
     for name in columns:
         hidden = flow.role(name) in HIDDEN
-        score.check(hidden != (name in flow.header), f"release: {name} is {flow.role(name)} and {'shown' if hidden else 'not there'}")
-    coded = sorted({cell for row in kept for name, cell in zip(flow.header, row) if flow.role(name) == "quasi-identifier" and CODES.search(cell)
-                    and cell not in expected.get("cells", [])})
+        score.check(
+            hidden != (name in flow.header),
+            f"release: {name} is {flow.role(name)} and {'shown' if hidden else 'not there'}",
+        )
+    coded = sorted(
+        {
+            cell
+            for row in kept
+            for name, cell in zip(flow.header, row)
+            if flow.role(name) == "quasi-identifier" and CODES.search(cell) and cell not in expected.get("cells", [])
+        }
+    )
     score.check(not coded, f"release: labels in code: {coded[:3]}")
-    shown = {name for name in flow.header if flow.role(name) == "quasi-identifier" and len({row[flow.header.index(name)] for row in kept}) > 1}
+    shown = {
+        name
+        for name in flow.header
+        if flow.role(name) == "quasi-identifier" and len({row[flow.header.index(name)] for row in kept}) > 1
+    }
     least = expected.get("shows", 1)
-    score.check(len(shown) >= least, f"release: {least} quasi-identifiers that tell something expected, {sorted(shown)} do")
+    score.check(
+        len(shown) >= least, f"release: {least} quasi-identifiers that tell something expected, {sorted(shown)} do"
+    )
     output = expected.get("output", {})
     if "delimiter" in output:
-        score.check(flow.delimiter == output["delimiter"], f"release: delimiter {output['delimiter']!r} expected, {flow.delimiter!r} found")
+        score.check(
+            flow.delimiter == output["delimiter"],
+            f"release: delimiter {output['delimiter']!r} expected, {flow.delimiter!r} found",
+        )
     if "end" in output:
         ends = flow.released.count(b"\r\n") == flow.released.count(b"\n")
         score.check(ends == (output["end"] == "\r\n"), f"release: lines end otherwise than with {output['end']!r}")
     if output.get("quoted"):
-        score.check(flow.released.lstrip(b"\xef\xbb\xbf").startswith(b'"'), "release: the cells of the table are quoted, those of the release not")
+        score.check(
+            flow.released.lstrip(b"\xef\xbb\xbf").startswith(b'"'),
+            "release: the cells of the table are quoted, those of the release not",
+        )
     for text in output.get("holds", []):
         score.check(text.encode() in flow.released, f"release: {text!r} is not in it")

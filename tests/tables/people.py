@@ -1,14 +1,73 @@
-"""Invented people: the same ones in every run, from a generator of our own, so that no version of Python changes a file."""
+"""Invented people: the same ones in every run, from a generator of our own, so no Python changes a file."""
 
 import datetime
 
 GIVEN = {
-    "f": ["Anna", "Lena", "Maria", "Sofia", "Clara", "Emma", "Zoë", "Julia", "Renée", "Inês", "Helga", "Ida", "Paula", "Rosa", "Noor"],
-    "m": ["Jürgen", "Tom", "Luis", "Marc", "André", "Piet", "João", "Karl", "Bruno", "Nils", "Otto", "Hugo", "Iñigo", "Emil", "Sven"],
+    "f": [
+        "Anna",
+        "Lena",
+        "Maria",
+        "Sofia",
+        "Clara",
+        "Emma",
+        "Zoë",
+        "Julia",
+        "Renée",
+        "Inês",
+        "Helga",
+        "Ida",
+        "Paula",
+        "Rosa",
+        "Noor",
+    ],
+    "m": [
+        "Jürgen",
+        "Tom",
+        "Luis",
+        "Marc",
+        "André",
+        "Piet",
+        "João",
+        "Karl",
+        "Bruno",
+        "Nils",
+        "Otto",
+        "Hugo",
+        "Iñigo",
+        "Emil",
+        "Sven",
+    ],
 }
-FAMILY = ["Müller", "Becker", "Weiß", "García", "Lefèvre", "Rossi", "de Vries", "Silva", "Nuñez", "Keller", "Brandt", "Costa", "Moreau",
-          "Jansen", "Schäfer", "Ortega", "Bianchi", "Gonçalves", "Dubois", "Visser"]
-TOWNS = [("10115", "Berlin"), ("10117", "Berlin"), ("20095", "Hamburg"), ("20097", "Hamburg"), ("80331", "München"), ("01067", "Dresden")]
+FAMILY = [
+    "Müller",
+    "Becker",
+    "Weiß",
+    "García",
+    "Lefèvre",
+    "Rossi",
+    "de Vries",
+    "Silva",
+    "Nuñez",
+    "Keller",
+    "Brandt",
+    "Costa",
+    "Moreau",
+    "Jansen",
+    "Schäfer",
+    "Ortega",
+    "Bianchi",
+    "Gonçalves",
+    "Dubois",
+    "Visser",
+]
+TOWNS = [
+    ("10115", "Berlin"),
+    ("10117", "Berlin"),
+    ("20095", "Hamburg"),
+    ("20097", "Hamburg"),
+    ("80331", "München"),
+    ("01067", "Dresden"),
+]
 DIAGNOSES = ["asthma", "diabetes", "hypertension", "influenza", "migraine"]
 
 

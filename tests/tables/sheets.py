@@ -10,7 +10,17 @@ HEADER = ["name", "date of birth", "sex", "postcode", "weight", "diagnosis"]
 
 def rows():
     """People with cells of each type."""
-    return [[f"{p['given']} {p['family']}", p["born"], p["sex"], p["postcode"], 50 + p["draw"].below(500) / 10, p["diagnosis"]] for p in people(40)]
+    return [
+        [
+            f"{p['given']} {p['family']}",
+            p["born"],
+            p["sex"],
+            p["postcode"],
+            50 + p["draw"].below(500) / 10,
+            p["diagnosis"],
+        ]
+        for p in people(40)
+    ]
 
 
 def folder(case):
@@ -43,7 +53,12 @@ def write():
     book.save(folder("sheet-xlsx-second") / "people.xlsx")
 
     book = openpyxl.Workbook()
-    for row in [["Patients of the example clinic"], ["As of 1 March 2025"], [], *([None, *r] for r in [HEADER, *rows()])]:
+    for row in [
+        ["Patients of the example clinic"],
+        ["As of 1 March 2025"],
+        [],
+        *([None, *r] for r in [HEADER, *rows()]),
+    ]:
         book.active.append(row)
     book.save(folder("sheet-xlsx-title") / "people.xlsx")
 
