@@ -3,7 +3,7 @@
 
 use super::label::{COMMON, bound};
 use crate::study::Kind;
-use crate::table::{Domain, number};
+use crate::table::Domain;
 
 /// Rare values that together hold these rows or more, with no common value among them, are bounded by their own numbers:
 /// ten rows to each side of a cut, and the roundest number of that window. Such bounds are said to be "about".
@@ -109,8 +109,7 @@ impl<'d> Bounds<'d> {
             below = (0..cut).rev().find(|code| self.rows[cut] - self.rows[*code] >= COMMON);
             above = (cut..self.end).find(|code| self.rows[code + 1] - self.rows[cut] >= COMMON);
         }
-        let text = bound(self.domain, below?, above?)?;
-        let number = number(self.domain.kind, &text)?;
+        let (text, number) = bound(self.domain, below?, above?)?;
         Some(Bound { text, number, about })
     }
 

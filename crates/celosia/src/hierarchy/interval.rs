@@ -5,7 +5,7 @@
 use super::{Paths, TOP, present, refuse};
 use crate::error::{Error, Result};
 use crate::study::{Intervals, Kind};
-use crate::table::{Domain, number};
+use crate::table::{Domain, Stated, Writing};
 
 /// The intervals of each value, finest first, then the top.
 pub fn paths(spec: &Intervals, domain: &Domain) -> Result<Paths> {
@@ -16,16 +16,17 @@ pub fn paths(spec: &Intervals, domain: &Domain) -> Result<Paths> {
         let what = format!("bottom coding at {bottom} and top coding at {top} leave nothing between them");
         return Err(refuse(domain, what, "bottom must be less than top"));
     }
+    let writing = writing(domain);
     // Below bottom, from top on, and what lies between are the same three sets at every level, so levels that nest
     // without coding nest with it.
     let path = |text: &str| -> Result<Vec<String>> {
-        let x = value(text, domain)?;
+        let x = value(text, domain, &writing)?;
         let bounds = match x {
             _ if x < bottom => vec![(f64::NEG_INFINITY, bottom); levels.len()],
             _ if x >= top => vec![(top, f64::INFINITY); levels.len()],
             _ => levels.around(x, domain)?.into_iter().map(|(low, high)| (low.max(bottom), high.min(top))).collect(),
         };
-        Ok(bounds.into_iter().map(|(low, high)| label(low, high)).chain([TOP.to_string()]).collect())
+        Ok(bounds.into_iter().map(|(low, high)| label(low, high, &writing)).chain([TOP.to_string()]).collect())
     };
     present(domain).map(|text| text.map(path).transpose()).collect()
 }
@@ -139,8 +140,19 @@ impl Levels {
     }
 }
 
+/// How the numbers of a column are written, be it one of codes.
+fn writing(domain: &Domain) -> Writing {
+    match domain.kind {
+        Kind::String => {
+            let values: Vec<&str> = present(domain).flatten().collect();
+            Stated { kind: Some(Kind::Decimal), ..Stated::default() }.tell(&values).safely().writing
+        }
+        _ => domain.writing.clone(),
+    }
+}
+
 /// A value as a number; codes of digits in a text column count as numbers too.
-fn value(text: &str, domain: &Domain) -> Result<f64> {
+fn value(text: &str, domain: &Domain, writing: &Writing) -> Result<f64> {
     if domain.kind == Kind::Date {
         let hint = "use date = [\"month\", \"year\"] or other calendar units";
         return Err(refuse(domain, "intervals need numbers, and the column holds dates".into(), hint));
@@ -149,7 +161,7 @@ fn value(text: &str, domain: &Domain) -> Result<f64> {
         let hint = "use order, mask or a taxonomy for text; list spellings such as \"unknown\" as missing in the study";
         refuse(domain, format!("intervals need numbers, and \"{text}\" is not one"), hint)
     };
-    number(Kind::Decimal, text).ok_or_else(not_a_number)
+    writing.number(Kind::Decimal, text).ok_or_else(not_a_number)
 }
 
 /// Digits behind the decimal point.
@@ -157,12 +169,12 @@ fn decimals(x: f64) -> usize {
     x.to_string().split_once('.').map_or(0, |(_, digits)| digits.len())
 }
 
-/// Adding zero turns -0 into 0.
-fn label(low: f64, high: f64) -> String {
+fn label(low: f64, high: f64, writing: &Writing) -> String {
+    let shown = |bound| writing.shown(bound);
     match (low.is_finite(), high.is_finite()) {
-        (true, true) => format!("[{}, {})", low + 0.0, high + 0.0),
-        (false, true) => format!("< {}", high + 0.0),
-        (true, false) => format!("≥ {}", low + 0.0),
+        (true, true) => format!("[{}, {})", shown(low), shown(high)),
+        (false, true) => format!("< {}", shown(high)),
+        (true, false) => format!("≥ {}", shown(low)),
         (false, false) => TOP.into(),
     }
 }

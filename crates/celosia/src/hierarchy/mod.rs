@@ -13,6 +13,7 @@ mod mask;
 mod order;
 mod outliers;
 mod taxonomy;
+mod time;
 mod trees;
 pub mod write;
 
@@ -64,6 +65,7 @@ pub fn build(spec: &HierarchySpec, domain: &Domain) -> Result<Hierarchy> {
         HierarchySpec::Interval(intervals) => ("interval".into(), interval::paths(intervals, domain)?),
         HierarchySpec::Mask(mask) => ("mask".into(), mask::paths(mask, domain)?),
         HierarchySpec::Date(units) => ("date".into(), date::paths(units, domain)?),
+        HierarchySpec::Time(units) => ("time".into(), time::paths(units, domain)?),
         HierarchySpec::Order(sizes) => ("order".into(), order::paths(sizes, domain)?),
         HierarchySpec::Sets(spec) => (spec.method.name().into(), trees::paths(spec, domain)?),
         HierarchySpec::Taxonomy(tree) => {
