@@ -3,7 +3,7 @@
 use std::fs::File;
 
 use celosia::study::Kind;
-use celosia::table::{Form, Writer, Writing};
+use celosia::table::{Form, Writer, number};
 
 use crate::place::no_file;
 use crate::rows::read;
@@ -56,10 +56,6 @@ pub fn written(bytes: &[u8]) {
 }
 
 /// Can a column of the type hold the value?
-fn number(kind: Kind, value: &str) -> Option<f64> {
-    Writing::default().number(kind, value)
-}
-
 fn fits(kind: Kind, value: &Option<String>) -> bool {
     let Some(value) = value else { return true };
     match kind {

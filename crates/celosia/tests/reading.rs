@@ -49,7 +49,7 @@ fn gzipped(bytes: &[u8]) -> Vec<u8> {
 /// The table with the types that a columnar file would have.
 fn record_batch() -> RecordBatch {
     let column = |c: usize| ROWS.iter().map(move |row| row[c]);
-    let day = |text: &str| celosia::table::Writing::default().number(Kind::Date, text).map(|days| days as i32);
+    let day = |text: &str| celosia::table::number(Kind::Date, text).map(|days| days as i32);
     let columns: [ArrayRef; 6] = [
         Arc::new(StringArray::from_iter(column(0).map(|v| Some(v).filter(|v| !v.is_empty())))),
         Arc::new(Int64Array::from_iter_values(column(1).map(|v| v.parse().unwrap()))),

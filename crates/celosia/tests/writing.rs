@@ -38,12 +38,7 @@ fn place(flow: &Flow, cuts: bool) -> Place {
     for (attribute, places) in flow.problem.cuts.attributes.iter().enumerate() {
         let values = &flow.source.quasi().nth(attribute).unwrap().domain.values;
         for (bit, value) in places.range().zip(values.iter().skip(1)) {
-            cut[bit] = u8::from(
-                value == "m"
-                    || value.ends_with("1983")
-                        && !values[..values.len() - 1].ends_with(&[value.clone()])
-                        && is_first(values, value),
-            );
+            cut[bit] = u8::from(value == "m" || is_first(values, value));
         }
     }
     cut.into()

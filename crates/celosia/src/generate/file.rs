@@ -18,10 +18,9 @@ use super::draw::{BLOCK, Block};
 use super::learn::{Column, Shape};
 use crate::error::{Error, Result};
 use crate::study::Kind;
-use crate::table::{Access, Form, PARQUET_CODEC, PartialFolder, Writer, atomically, folder_of, unwritten};
+use crate::table::{Access, Form, PARQUET_CODEC, PartialFolder, Writer, atomically, folder_of, number, unwritten};
 use crate::threads;
 use crate::watch::Watch;
-use crate::writing::Writing;
 
 /// Blocks per part of a folder: about a million rows.
 const PART: u64 = 16;
@@ -206,13 +205,11 @@ fn batch(shape: &Shape, values: &[Values], block: &Block, rows: std::ops::Range<
 impl Values {
     fn of(column: &Column) -> Values {
         let texts = || column.values.iter().map(String::as_str);
-        // Only what a file has as numbers and dates is written as such: as machines write them.
-        let plain = Writing::default();
         match column.kind {
             _ if column.is_numbered() => Values::Numbers,
             Kind::Integer => Values::Integers(texts().map(|v| v.parse().ok()).collect()),
-            Kind::Decimal => Values::Decimals(texts().map(|v| plain.number(Kind::Decimal, v)).collect()),
-            Kind::Date => Values::Days(texts().map(|v| plain.number(Kind::Date, v).map(|day| day as i32)).collect()),
+            Kind::Decimal => Values::Decimals(texts().map(|v| number(Kind::Decimal, v)).collect()),
+            Kind::Date => Values::Days(texts().map(|v| number(Kind::Date, v).map(|day| day as i32)).collect()),
             Kind::Time | Kind::String => Values::Texts(Arc::new(StringArray::from_iter_values(texts())), column.null),
         }
     }

@@ -43,7 +43,7 @@ pub use name_lock::NameLock;
 pub use partial::{Access, Aside, Listed, Partial, PartialFolder, abandon, atomically};
 pub use write::{Form, Writer, unwritten};
 
-pub use crate::writing::{Doubt, Stated, Told, Writing, infer, told, told_together};
+pub use crate::writing::{Doubt, Stated, Told, Writing, date, infer, number, told, told_together};
 
 use crate::error::{Error, Place, Result};
 use crate::input::Input;

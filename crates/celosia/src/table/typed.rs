@@ -9,7 +9,7 @@ use arrow_schema::{DataType, Field, Schema, SchemaRef};
 use super::write::unwritten;
 use crate::error::{Error, Result};
 use crate::study::Kind;
-use crate::writing::Writing;
+use crate::writing::number;
 
 /// Rows per batch.
 const BATCH: usize = 8192;
@@ -95,11 +95,10 @@ fn array(values: &Cells, kind: Kind) -> std::result::Result<ArrayRef, &str> {
     ) -> std::result::Result<Vec<Option<T>>, &'v str> {
         values.iter().map(|v| v.map(|v| parse(v).ok_or(v)).transpose()).collect()
     }
-    let writing = Writing::default();
     Ok(match kind {
         Kind::Integer => Arc::new(Int64Array::from(parsed(values, |v| v.trim().parse::<i64>().ok())?)),
-        Kind::Decimal => Arc::new(Float64Array::from(parsed(values, |v| writing.number(kind, v))?)),
-        Kind::Date => Arc::new(Date32Array::from(parsed(values, |v| writing.number(kind, v).map(|n| n as i32))?)),
+        Kind::Decimal => Arc::new(Float64Array::from(parsed(values, |v| number(kind, v))?)),
+        Kind::Date => Arc::new(Date32Array::from(parsed(values, |v| number(kind, v).map(|n| n as i32))?)),
         Kind::Time | Kind::String => Arc::new(StringArray::from_iter(values.iter())),
     })
 }

@@ -18,7 +18,8 @@ pub struct Told {
 }
 
 /// Formats with one reading, in the order in which they are tried.
-const PLAIN: [&str; 31] = [
+const PLAIN: [&str; 32] = [
+    "yyyy-m-d",
     "yyyy/mm/dd",
     "yyyy.mm.dd",
     "d mon yyyy",

@@ -99,11 +99,13 @@ impl Marks {
         }
     }
 
-    /// The digits of groups: up to three at first, then three each.
+    /// The digits of groups: up to three at first, without a zero in front, then three each.
     fn joined(&self, whole: &str) -> Option<String> {
         let mut groups = whole.split(|c| self.parts(c));
         let is_digits = |group: &str| group.bytes().all(|b| b.is_ascii_digit());
-        let first = groups.next().filter(|group| (1..=3).contains(&group.len()) && is_digits(group))?;
+        let first = groups
+            .next()
+            .filter(|group| (1..=3).contains(&group.len()) && is_digits(group) && !group.starts_with('0'))?;
         let mut digits = first.to_string();
         for group in groups {
             if group.len() != 3 || !is_digits(group) {

@@ -148,6 +148,16 @@ impl Writing {
     }
 }
 
+/// A spelling as a number under a type, as machines write it.
+pub fn number(kind: Kind, text: &str) -> Option<f64> {
+    Writing::default().number(kind, text)
+}
+
+/// A day as machines write it, with or without a time of day behind it.
+pub fn date(text: &str) -> Option<NaiveDate> {
+    Writing::default().date(text)
+}
+
 /// Days of 1970-01-01 in the proleptic calendar that `chrono` counts in.
 const EPOCH: i32 = 719_163;
 

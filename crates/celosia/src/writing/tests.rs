@@ -33,7 +33,7 @@ fn every_common_writing_is_told() {
         (&["$5", "-$6.50"], Decimal, ".$"),
         (&["45%", "5 %"], Integer, ".%"),
         (&["2013-08-14", "1969-12-31T10:00:00"], Date, "."),
-        (&["2013-8-4", "2013-12-31"], Date, "yyyy/mm/dd"),
+        (&["2013-8-4", "2013-12-31"], Date, "yyyy-m-d"),
         (&["2013/08/14", "2013/01/02"], Date, "yyyy/mm/dd"),
         (&["14/08/2013", "1/2/2013"], Date, "dd/mm/yyyy"),
         (&["08/14/2013 2:30 pm", "1/2/2013 11:00 am"], Date, "mm/dd/yyyy"),
@@ -159,6 +159,11 @@ fn write(format: &str, day: NaiveDate, names: &[&str; 12]) -> String {
     let mut written = String::new();
     let mut rest = format;
     while let Some(c) = rest.chars().next() {
+        if let Some((words, behind)) = rest.strip_prefix('\'').and_then(|rest| rest.split_once('\'')) {
+            written += words;
+            rest = behind;
+            continue;
+        }
         match chrono.iter().find(|(token, _)| rest.starts_with(token)) {
             Some((token, spec)) => {
                 written += &if spec.starts_with('%') { day.format(spec).to_string() } else { spec.to_string() };
@@ -169,7 +174,7 @@ fn write(format: &str, day: NaiveDate, names: &[&str; 12]) -> String {
             None => (written.push(c), rest = &rest[c.len_utf8()..]).1,
         }
     }
-    written.replace('\'', "")
+    written
 }
 
 const LANGUAGES: [[&str; 12]; 7] = [
