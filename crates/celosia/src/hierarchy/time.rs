@@ -20,7 +20,7 @@ pub fn paths(units: &[TimeUnit], domain: &Domain) -> Result<Paths> {
     Ok(present(domain).map(|value| value.and_then(|value| writing.time(value)).map(path)).collect())
 }
 
-fn name(unit: TimeUnit) -> &'static str {
+pub(super) fn name(unit: TimeUnit) -> &'static str {
     TimeUnit::NAMES.iter().find(|(_, known)| *known == unit).map_or("", |(name, _)| name)
 }
 

@@ -16,6 +16,8 @@ use std::cmp::Ordering;
 
 use chrono::{Datelike, NaiveDate};
 
+use crate::words;
+
 pub use format::{Format, TOKENS};
 pub use marks::Marks;
 pub use stated::Stated;
@@ -60,6 +62,8 @@ pub struct Writing {
     pub marks: Marks,
     /// How dates or times are written; ISO 8601 where nothing stands here.
     pub format: Option<Format>,
+    /// Do labels have a comma before decimals? Where more than a few values have one, or the study says so.
+    pub comma_in_labels: bool,
 }
 
 impl Writing {
@@ -137,9 +141,8 @@ impl Writing {
 
     /// A number as the labels of a column say it: with its decimal mark, without thousands apart.
     pub fn shown(&self, number: f64) -> String {
-        // Adding zero turns -0 into 0.
-        let text = (number + 0.0).to_string();
-        if self.marks.decimal == ',' { text.replace('.', ",") } else { text }
+        let text = words::number(number);
+        if self.comma_in_labels { text.replace('.', ",") } else { text }
     }
 
     /// A time of day as labels say it: "14:30".

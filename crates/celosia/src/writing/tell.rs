@@ -171,7 +171,7 @@ fn number(values: &[&str], decimal: Option<char>) -> Option<Told> {
 }
 
 fn numbers_of(marks: Marks) -> Writing {
-    Writing { marks, format: None }
+    Writing { marks, ..Writing::default() }
 }
 
 /// All marks, in the order in which they are tried.
@@ -210,7 +210,9 @@ fn marks(values: &[&str], decimal: Option<char>) -> Option<Told> {
         if read.all(|value| marks.integer(value).is_some()) { Kind::Integer } else { Kind::Decimal }
     };
     let kind = kind_by(&chosen);
-    let writing = numbers_of(chosen.clone());
+    let with_comma = || values.iter().filter(|value| value.contains(',')).take(few + 1).count() > few;
+    let comma_in_labels = chosen.decimal == ',' && (decimal == Some(',') || with_comma());
+    let writing = Writing { comma_in_labels, ..numbers_of(chosen.clone()) };
     let is_sure = decimal == Some(chosen.decimal) || chosen.decimal == '.' && chosen.thousands.is_none();
     if is_sure || has_small_whole(&chosen, values, few) {
         return Some(Told::sure(kind, writing));
