@@ -101,6 +101,13 @@ impl Terminal {
         }
     }
 
+    /// Asks for a line, beside the output: answers come from standard input.
+    pub fn ask(&self, question: &str) {
+        self.clear();
+        let mut err = std::io::stderr();
+        let _ = write!(err, "{}", printable(question)).and_then(|()| err.flush());
+    }
+
     pub fn error(&self, error: &Error) {
         self.clear();
         complain(&format!("error: {}", flags::in_message(&error.to_string())));
