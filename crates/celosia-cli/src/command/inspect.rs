@@ -8,13 +8,16 @@ use std::path::{Path, PathBuf};
 use celosia::error::{Error, Result};
 use celosia::inspect::{self, Counted, Inspection, Kept, Place, Written};
 use celosia::release::{output, write_text};
+use celosia::say::count;
 use celosia::study::{Missing, Role, Study, StudyFile, delimiter};
 use celosia::table::{STANDARD, Table, is_standard_input};
 
 use crate::arguments::Inspect;
+use crate::given;
 use crate::terminal::Terminal;
 
 pub fn run(arguments: &Inspect, terminal: &Terminal) -> Result<()> {
+    given::table(&arguments.table)?;
     let separator = arguments.delimiter.as_deref().map(|d| delimiter("--delimiter", d)).transpose()?;
     let output = arguments.output.clone().unwrap_or_else(|| default_output(&arguments.table));
     let there = if arguments.force { None } else { there(&output, &arguments.table)? };
@@ -46,14 +49,14 @@ pub fn run(arguments: &Inspect, terminal: &Terminal) -> Result<()> {
     say(arguments, &found, &counted, kept.as_ref(), &output, terminal);
     let files = written.files.len();
     if files > 0 {
-        terminal.hint(&format!(
-            "wrote {} of hierarchies into {}/",
-            celosia::say::count(files as u64, "file", "files"),
+        terminal.note(&format!(
+            "{} of hierarchies, ready to edit, in {}/",
+            count(files as u64, "file", "files"),
             place.folder
         ));
     }
     let next = if nameless { ", with the same rows on standard input or in --data FILE" } else { "" };
-    terminal.hint(&format!("next: read its roles, then `celosia front {}`{next}", output.display()));
+    terminal.hint(&format!("read its roles, then `celosia front {}`{next}", output.display()));
     Ok(())
 }
 
@@ -133,22 +136,19 @@ fn say(
     terminal.say(&show::columns(found, arguments.all, terminal.width()));
     terminal.say(&show::risk(found, counted));
     terminal.object(&show::object(found, counted, kept, &arguments.table, output));
+    terminal.wrote(output, "");
     if let Some(kept) = kept {
-        terminal.hint(&show::kept(kept, output));
-    } else {
-        terminal.hint(&format!("wrote {}", output.display()));
+        terminal.note(&show::kept(kept));
     }
     let open = found.questions().count();
     if open > 0 && !arguments.ask {
-        let columns = celosia::say::count(open as u64, "column is", "columns are");
-        terminal.hint(&format!(
-            "{columns} not certain (marked ?): answer with `celosia inspect --ask`, or in the study at \"# ?\""
-        ));
+        let columns = count(open as u64, "column is", "columns are");
+        terminal.note(&format!("{columns} not certain, marked ?: answer with --ask, or in the study at \"# ?\""));
     }
     let persons: Vec<&str> = found.columns.iter().filter(|c| c.role() == Role::Person).map(|c| c.name()).collect();
     if !persons.is_empty() {
-        terminal.hint(&format!(
-            "warning: {} stands for persons with several rows: rows are counted, not persons, so k protects less than it says",
+        terminal.warn(&format!(
+            "{} stands for persons with several rows: rows are counted, not persons, so k protects less than it says",
             persons.join(", ")
         ));
     }

@@ -105,9 +105,8 @@ fn uniqueness(counted: &Counted) -> (u64, u64) {
 }
 
 /// What became of the study that was there.
-pub fn kept(kept: &Kept, output: &Path) -> String {
-    let mut text =
-        format!("kept {} as they stand in {}", count(kept.columns as u64, "column", "columns"), output.display());
+pub fn kept(kept: &Kept) -> String {
+    let mut text = format!("kept {} as the study had them", count(kept.columns as u64, "column", "columns"));
     if !kept.new.is_empty() {
         text += &format!("; added {}", some(&kept.new));
     }
