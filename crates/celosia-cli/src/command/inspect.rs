@@ -96,7 +96,9 @@ fn place(arguments: &Inspect, nameless: bool, output: &Path) -> Result<Place> {
     if let Some(delimiter) = &arguments.delimiter {
         data.push(("delimiter", delimiter.as_str().into()));
     }
-    let stem = output.file_stem().map(|stem| stem.to_string_lossy().into_owned()).unwrap_or_default();
+    let named =
+        if celosia::table::is_standard(output) { default_output(&arguments.table) } else { output.to_path_buf() };
+    let stem = named.file_stem().map(|stem| stem.to_string_lossy().into_owned()).unwrap_or_default();
     Ok(Place { data, folder: format!("{stem}-hierarchies") })
 }
 
@@ -106,16 +108,18 @@ fn write(table: &Table, written: &Written, keeps: bool, output: &Path, terminal:
     let name = output.display().to_string();
     let folder = output.parent().unwrap_or(Path::new(""));
     StudyFile::parse("the proposed study", &written.text)?;
-    for (file, text) in &written.files {
-        let path = folder.join(file);
-        if let Some(folder) = path.parent() {
-            std::fs::create_dir_all(folder).map_err(Error::io("create", folder))?;
-        }
-        if !(keeps && path.exists()) {
-            write_text(&path, text)?;
+    let files = written.files.iter().map(|(file, text)| (folder.join(file), text));
+    let files: Vec<(PathBuf, &String)> = files.filter(|(path, _)| !(keeps && path.exists())).collect();
+    let there: Vec<bool> = files.iter().map(|(path, _)| path.exists()).collect();
+    let done = write_files(&files).and_then(|()| write_text(output, &written.text));
+    if done.is_err() {
+        // A study that could not be written leaves no files beside it.
+        for ((path, _), there) in files.iter().zip(there).filter(|(_, there)| !there) {
+            let _ = std::fs::remove_file(path);
+            let _ = path.parent().map(std::fs::remove_dir).filter(|_| !there);
         }
     }
-    write_text(output, &written.text)?;
+    done?;
     let mut file = if celosia::table::is_standard(output) {
         StudyFile::parse("the proposed study", &written.text)?
     } else {
@@ -123,6 +127,16 @@ fn write(table: &Table, written: &Written, keeps: bool, output: &Path, terminal:
     };
     file.data.path.get_or_insert_with(|| STANDARD.into());
     inspect::count(table, &Study::check(&name, &file)?, terminal)
+}
+
+fn write_files(files: &[(PathBuf, &String)]) -> Result<()> {
+    for (path, text) in files {
+        if let Some(folder) = path.parent() {
+            std::fs::create_dir_all(folder).map_err(Error::io("create", folder))?;
+        }
+        write_text(path, text)?;
+    }
+    Ok(())
 }
 
 fn say(

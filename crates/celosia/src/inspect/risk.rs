@@ -1,13 +1,15 @@
 //! Roles by measured risk: what the meanings left open, and what says the same as another column.
 
+use std::collections::HashSet;
+
 use super::Column;
 use super::depend::{Tie, Ties};
 use super::sample::Sample;
 use super::unique::{Uniques, uniques};
-use crate::meaning::category;
 use crate::meaning::identifier::STREET_ADDRESS as STREET;
 use crate::meaning::sensitive::is_health;
 use crate::meaning::words::identifiers::KEY;
+use crate::meaning::{Found, category};
 use crate::study::{Kind, Role};
 
 /// A column of unknown meaning that adds this share of rows to those singled out is taken for one that others may know.
@@ -22,6 +24,7 @@ const HEALTH: usize = 3;
 /// Settles the roles that are open, and measures what each quasi-identifier adds.
 pub fn settle(columns: &mut [Column], sample: &Sample) -> Uniques {
     house_numbers(columns);
+    references(columns);
     let health = is_about_health(columns);
     batteries(columns, health);
     let quasi = |column: &Column| column.found.role == Role::QuasiIdentifier;
@@ -57,6 +60,27 @@ fn is_about_health(columns: &[Column]) -> bool {
         .filter(|column| !matches!(column.found.role, Role::Identifier | Role::Person | Role::LeftOut))
         .count();
     health >= HEALTH && 3 * health >= all
+}
+
+/// Columns of unknown meaning whose values are keys of another column: who infected whom, who manages whom.
+fn references(columns: &mut [Column]) {
+    let naming = |column: &Column| matches!(column.found.role, Role::Identifier | Role::Person);
+    let long = |column: &Column| column.look.seen.mostly(|value| value.chars().count() >= 4);
+    let keys: Vec<usize> = (0..columns.len()).filter(|i| naming(&columns[*i]) && long(&columns[*i])).collect();
+    for i in 0..columns.len() {
+        let column = &columns[i];
+        if naming(column) || column.found.sure || column.look.seen.distinct() < 5 || !long(column) {
+            continue;
+        }
+        let of = keys.iter().copied().find(|key| {
+            let values: HashSet<&str> = columns[*key].look.seen.domain.values.iter().map(String::as_str).collect();
+            column.look.seen.mostly(|value| values.contains(value))
+        });
+        if let Some(of) = of {
+            let why = format!("its values are keys of {}", columns[of].name());
+            columns[i].found = Found::new("key of another row", Role::Identifier, why);
+        }
+    }
 }
 
 /// A column called nothing but "number", beside streets: of houses.
