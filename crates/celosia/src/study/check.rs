@@ -104,7 +104,7 @@ fn check_roles(place: &str, columns: &[Column]) -> Result<()> {
 }
 
 /// The mark before decimals.
-pub(super) fn decimal(place: &str, text: &str) -> Result<char> {
+pub fn decimal(place: &str, text: &str) -> Result<char> {
     one_of(place, text, &[(".", '.'), (",", ',')])
 }
 
