@@ -1,6 +1,32 @@
 //! What a column is: its meaning, told from its name, the shape of its values and how often they occur. One meaning per file,
 //! one line each in `MEANINGS`; the first that recognises a column has it.
 
+mod age;
+mod amounts;
+mod bands;
+mod by_name;
+mod categories;
+mod codes;
+mod coordinates;
+mod counts;
+mod dates;
+mod education;
+mod groups;
+mod marital;
+mod measurements;
+mod numbered;
+mod occupation;
+mod ordered;
+mod postal;
+mod scales;
+mod sex;
+mod spelling;
+mod steps;
+#[cfg(test)]
+mod testing;
+mod times;
+mod yes_no;
+
 use crate::study::Role;
 use crate::table::Domain;
 
@@ -58,4 +84,21 @@ pub enum Proposed {
 }
 
 /// All meanings, in the order in which they are tried.
-pub const MEANINGS: &[About] = &[];
+pub const MEANINGS: &[About] = &[
+    postal::ABOUT,
+    coordinates::ABOUT,
+    times::ABOUT,
+    age::ABOUT,
+    sex::ABOUT,
+    marital::ABOUT,
+    education::ABOUT,
+    occupation::ABOUT,
+    yes_no::ABOUT,
+    dates::ABOUT,
+    ordered::ABOUT,
+    amounts::ABOUT,
+    counts::ABOUT,
+    codes::ABOUT,
+    measurements::ABOUT,
+    categories::ABOUT,
+];
