@@ -40,13 +40,26 @@ pub fn run(command: &HierarchyCommand, terminal: &Terminal) -> Result<()> {
             ));
             terminal.object(&object(&domain, &hierarchy));
         }
-        HierarchyCommand::Show { of } => {
+        HierarchyCommand::Show { of, all } => {
             let (domain, hierarchy) = build(of, None, terminal)?;
-            terminal.say(&hierarchy::write::outline(&domain, &hierarchy));
+            terminal.say(&levels(&domain, &hierarchy));
+            terminal.say(&hierarchy::outline(&domain, &hierarchy, terminal.width(), *all));
             terminal.object(&object(&domain, &hierarchy));
         }
     }
     Ok(())
+}
+
+/// The levels, with how many groups each has.
+fn levels(domain: &Domain, hierarchy: &Hierarchy) -> String {
+    let top = hierarchy.height();
+    let say = |(level, groups): (usize, &hierarchy::Level)| match level {
+        0 => format!("{} values", groups.labels.len()),
+        level if level == top => "all together".into(),
+        level => format!("level {level}: {} groups", groups.labels.len()),
+    };
+    let said: Vec<String> = hierarchy.levels.iter().enumerate().map(say).collect();
+    format!("{}: {}\n", domain.column, said.join(" · "))
 }
 
 fn object(domain: &Domain, hierarchy: &Hierarchy) -> serde_json::Value {

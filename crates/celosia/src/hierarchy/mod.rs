@@ -11,10 +11,13 @@ mod interval;
 pub(crate) mod label;
 mod mask;
 mod order;
+mod outline;
 mod outliers;
 mod taxonomy;
 mod trees;
 pub mod write;
+
+pub use outline::outline;
 
 #[cfg(test)]
 mod tests;
