@@ -124,13 +124,16 @@ mod tests {
             ("country", &["DE", "FR", "US", "JP"][..], "FR", ["Western Europe", "Europe"]),
             ("iso3", &["DEU", "ESP", "BRA"], "BRA", ["South America", "Americas"]),
             ("x", &["Spanien", "Türkei", "Österreich", "Italien"], "Türkei", ["Western Asia", "Asia"]),
-            ("nacionalidad", &["España", "Marruecos", "Perú"], "Marruecos", ["Northern Africa", "Africa"]),
+            ("nacionalidad", &["España", "Marruecos", "Perú", "Francia"], "Marruecos", ["Northern Africa", "Africa"]),
         ] {
             let countries = evenly(name, values, 50);
             assert_eq!(meaning(&countries).0, "country", "{name}");
             // Sub-regions of one country each are left out.
             let found = path(&countries, value);
-            assert!(!found.is_empty() && labels.ends_with(&found.iter().map(String::as_str).collect::<Vec<_>>()), "{found:?}");
+            assert!(
+                !found.is_empty() && labels.ends_with(&found.iter().map(String::as_str).collect::<Vec<_>>()),
+                "{found:?}"
+            );
         }
     }
 
