@@ -53,16 +53,17 @@ pub fn run(command: &HierarchyCommand, terminal: &Terminal) -> Result<()> {
     Ok(())
 }
 
-/// The levels, with how many groups each has.
+/// The levels by their words, with how many groups each has.
 fn levels(domain: &Domain, hierarchy: &Hierarchy) -> String {
-    let top = hierarchy.height();
-    let say = |(level, groups): (usize, &hierarchy::Level)| match level {
-        0 => format!("{} values", groups.labels.len()),
-        level if level == top => "all together".into(),
-        level => format!("level {level}: {} groups", groups.labels.len()),
-    };
-    let said: Vec<String> = hierarchy.levels.iter().enumerate().map(say).collect();
-    format!("{}: {}\n", domain.column, said.join(" · "))
+    let words = |level: usize| hierarchy.shows(level).to_string();
+    let width = (0..hierarchy.levels.len()).map(|level| words(level).chars().count()).max().unwrap_or(0);
+    let mut text = format!("{}\n", domain.column);
+    for (level, groups) in hierarchy.levels.iter().enumerate() {
+        let (number, noun) = (groups.labels.len(), if level == 0 { "value" } else { "group" });
+        let plural = if number == 1 { "" } else { "s" };
+        text += &format!("  {:<width$}  {number} {noun}{plural}\n", words(level));
+    }
+    text + "\n"
 }
 
 fn object(domain: &Domain, hierarchy: &Hierarchy) -> serde_json::Value {

@@ -41,7 +41,7 @@ mod tests {
 
     #[test]
     fn fields_are_quoted_where_needed() {
-        assert_eq!(field("[20, 25)"), "[20, 25)");
+        assert_eq!(field("20–24"), "20–24");
         assert_eq!(field("a;\"b\""), "\"a;\"\"b\"\"\"");
     }
 }
