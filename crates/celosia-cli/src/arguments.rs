@@ -354,6 +354,9 @@ pub enum HierarchyCommand {
     Show {
         #[command(flatten)]
         of: HierarchyOf,
+        /// Show every group and every value, however many
+        #[arg(long)]
+        all: bool,
     },
 }
 

@@ -11,12 +11,15 @@ mod interval;
 pub(crate) mod label;
 mod mask;
 mod order;
+mod outline;
 mod outliers;
 mod shows;
 mod taxonomy;
 mod time;
 mod trees;
 pub mod write;
+
+pub use outline::outline;
 
 #[cfg(test)]
 mod tests;
