@@ -2,6 +2,7 @@
 
 mod again;
 mod choice;
+mod reading;
 mod search;
 mod study;
 mod tree;
@@ -12,6 +13,7 @@ use clap::{Args, Parser, Subcommand, ValueEnum};
 
 pub use again::release_command;
 pub use choice::{ChoiceFlags, QuestionFlags};
+pub use reading::ReadingFlags;
 pub use study::{StudyFlags, inline, is_study};
 pub use tree::{ReproduceArguments, TreeArguments};
 
@@ -108,9 +110,8 @@ pub struct Inspect {
     /// Write over an existing study file
     #[arg(long)]
     pub force: bool,
-    /// Column delimiter of a text table [default: detected]
-    #[arg(long, value_name = "CHARACTER")]
-    pub delimiter: Option<String>,
+    #[command(flatten)]
+    pub reading: ReadingFlags,
 }
 
 #[derive(Args)]
@@ -247,9 +248,8 @@ pub struct VerifyArguments {
     /// Bound of (alpha,k)-anonymity
     #[arg(long, default_value_t = 0.5)]
     pub alpha: f64,
-    /// Column delimiter of a text table [default: detected]
-    #[arg(long, value_name = "CHARACTER")]
-    pub delimiter: Option<String>,
+    #[command(flatten)]
+    pub reading: ReadingFlags,
 }
 
 #[derive(Args)]
@@ -308,4 +308,6 @@ pub struct HierarchyOf {
     /// A file, "auto", "flat", or inline such as '{ interval = [5, 10] }' [default: the study's, else auto]
     #[arg(long, value_name = "HIERARCHY")]
     pub hierarchy: Option<String>,
+    #[command(flatten)]
+    pub reading: ReadingFlags,
 }

@@ -1,6 +1,7 @@
 //! The terminal: output, errors, and a progress bar when work is long.
 
 use std::borrow::Cow;
+use std::collections::BTreeSet;
 use std::io::{IsTerminal, Write};
 use std::path::PathBuf;
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -28,6 +29,8 @@ pub struct Terminal {
     progress: Progress,
     /// Why standard output takes no more, once it does not.
     closed: Mutex<Option<std::io::Error>>,
+    /// What was noted.
+    noted: Mutex<BTreeSet<String>>,
 }
 
 impl Terminal {
@@ -40,6 +43,7 @@ impl Terminal {
             signals,
             progress: Progress::new(quiet),
             closed: Mutex::default(),
+            noted: Mutex::default(),
         };
         if !listens {
             terminal.hint("Ctrl-C cannot be caught here; stopping may leave a temporary file");
@@ -163,6 +167,15 @@ impl Watch for Terminal {
 
     fn advance(&self, steps: u64) {
         self.progress.advance(steps);
+    }
+
+    fn note(&self, text: &str) {
+        let mut noted = self.noted.lock().unwrap_or_else(PoisonError::into_inner);
+        // A table may be opened twice, and one may be read with its population.
+        if noted.insert(text.to_string()) {
+            let text = flags::in_hint(text);
+            self.hint(&if text.starts_with("warning: ") { text } else { format!("note: {text}") });
+        }
     }
 
     fn rows(&self, rows: u64) {

@@ -21,6 +21,7 @@ mod objectives;
 mod pipes;
 mod poka;
 mod questions;
+mod reading;
 mod reference;
 mod signals;
 mod silent_engine;

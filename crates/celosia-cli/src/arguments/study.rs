@@ -11,6 +11,7 @@ use celosia::study::{PROBLEMS, Problem};
 use celosia::table::is_standard_input;
 use celosia::{loss, privacy};
 
+use super::reading::ReadingFlags;
 use super::search::SearchFlags;
 
 #[derive(Args)]
@@ -22,9 +23,8 @@ pub struct StudyFlags {
     /// The table: a file, a folder, a pattern, a pipe, or - for standard input
     #[arg(long, value_name = "TABLE", help_heading = "Data")]
     data: Option<PathBuf>,
-    /// Column delimiter of a text table [default: detected]
-    #[arg(long, value_name = "CHARACTER", help_heading = "Data")]
-    delimiter: Option<String>,
+    #[command(flatten)]
+    reading: ReadingFlags,
     /// Rows with a missing value: drop or keep
     #[arg(long, value_name = "RULE", help_heading = "Data")]
     missing: Option<String>,
@@ -158,7 +158,6 @@ impl StudyFlags {
         missing.override_with(MissingFile { values: self.missing_values.clone(), rows: self.missing.clone() });
         file.data.override_with(DataFile {
             path: self.data.clone(),
-            delimiter: self.delimiter.clone(),
             missing: Some(missing),
             engine: self.engine.clone(),
             url: self.url.clone(),
@@ -168,7 +167,7 @@ impl StudyFlags {
             format: self.format.clone(),
             frequency: self.frequency.clone(),
             values: self.values.clone(),
-            ..DataFile::default()
+            ..self.reading.keys()
         });
         // A source given by a flag takes the place of the study's, of whatever kind that is.
         if self.table.is_some() {

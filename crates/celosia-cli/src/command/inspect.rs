@@ -6,7 +6,7 @@ use celosia::error::{Error, Result};
 use celosia::inspect::{self, Look, Proposal, look, propose, study_toml};
 use celosia::release::{output, write_text};
 use celosia::say::{count, thousands};
-use celosia::study::{Missing, MissingFile, Role, Study, StudyFile, delimiter};
+use celosia::study::{Delimiter, Encoding, Missing, MissingFile, Reading, Role, Sheet, Study, StudyFile};
 use celosia::table::{STANDARD, Table, is_standard_input};
 use serde_json::json;
 
@@ -14,14 +14,14 @@ use crate::arguments::Inspect;
 use crate::terminal::Terminal;
 
 pub fn run(arguments: &Inspect, terminal: &Terminal) -> Result<()> {
-    let separator = arguments.delimiter.as_deref().map(|d| delimiter("--delimiter", d)).transpose()?;
+    let reading = arguments.reading.reading()?;
     let output = arguments.output.clone().unwrap_or_else(|| default_output(&arguments.table));
     if output.exists() && !arguments.force {
         let hint = "choose another with -o, or write over it with --force";
         return Err(Error::study(output.display().to_string(), "the study file exists already", hint));
     }
     terminal.make_way([&output])?;
-    let table = Table::open_watched(&arguments.table, separator, terminal)?;
+    let table = Table::open_watched(&arguments.table, &reading, terminal)?;
     let nameless = is_nameless(&table, &arguments.table);
     output::check(&output, table.paths().map(PathBuf::from).chain([arguments.table.clone()]))?;
     let looks = look(&table, &Missing::default(), terminal)?;
@@ -35,7 +35,6 @@ pub fn run(arguments: &Inspect, terminal: &Terminal) -> Result<()> {
     }
     let mut file = StudyFile::default();
     file.data.path = Some(arguments.table.clone());
-    file.data.delimiter = arguments.delimiter.clone();
     for (look, proposal) in looks.iter().zip(&proposals) {
         file.set_column(&look.name, "role", proposal.role.name().into());
     }
@@ -49,9 +48,9 @@ pub fn run(arguments: &Inspect, terminal: &Terminal) -> Result<()> {
         counted => ("drop", counted?),
     };
     let mut text = study_toml(&path, missing, &looks, &mut proposals, &counted.domains);
-    if let Some(delimiter) = &arguments.delimiter {
-        text = text.replacen("[data]\n", &format!("[data]\ndelimiter = {}\n", json!(delimiter)), 1);
-    }
+    // What was told from the table, or by a flag, is not told anew by whoever reads the study.
+    let written = written_keys(&table, &reading);
+    text = text.replacen("[data]\n", &format!("[data]\n{written}"), 1);
     // What is written must be what `front` reads.
     Study::check("the proposed study", &StudyFile::parse("the proposed study", &text)?)?;
     write_text(&output, &text)?;
@@ -79,6 +78,7 @@ pub fn run(arguments: &Inspect, terminal: &Terminal) -> Result<()> {
         "distinct": frequency.distinct(),
         "k": k,
         "unique": unique as f64 / frequency.rows as f64,
+        "notes": table.notices(),
         "columns": looks.iter().zip(&proposals).map(|(l, p)| json!({
             "name": l.name, "type": l.kind.name(), "distinct": l.distinct, "missing": l.missing,
             "role": p.role.name(), "why": p.why,
@@ -88,6 +88,29 @@ pub fn run(arguments: &Inspect, terminal: &Terminal) -> Result<()> {
     let next = if nameless { ", with the same rows on standard input or in --data FILE" } else { "" };
     terminal.hint(&format!("next: read its roles, then `celosia front {}`{next}", output.display()));
     Ok(())
+}
+
+/// The keys of `[data]` that say how the table is written, but for what most tables are.
+fn written_keys(table: &Table, given: &Reading) -> String {
+    let mut keys = String::new();
+    let mut key = |name: &str, value: serde_json::Value| keys += &format!("{name} = {value}\n");
+    let told = table.reading();
+    let delimiter = given.delimiter.or(told.delimiter);
+    if let Some(delimiter) = delimiter.filter(|d| given.delimiter.is_some() || *d != Delimiter::Byte(b',')) {
+        key("delimiter", json!(delimiter.key()));
+    }
+    if let Some(header) = given.header.or(told.header.filter(|header| !header)) {
+        key("header", json!(header));
+    }
+    if let Some(encoding) = given.encoding.or(told.encoding).filter(|encoding| *encoding != Encoding::UTF_8) {
+        key("encoding", json!(encoding.key()));
+    }
+    match &given.sheet {
+        Some(Sheet::Name(name)) => key("sheet", json!(name)),
+        Some(Sheet::Number(number)) => key("sheet", json!(number)),
+        None => {}
+    }
+    keys
 }
 
 fn columns_text(looks: &[Look], proposals: &[Proposal]) -> String {

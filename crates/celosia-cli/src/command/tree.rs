@@ -2,7 +2,6 @@
 
 use celosia::error::{Error, Result};
 use celosia::say::count;
-use celosia::study::delimiter;
 use celosia::tree::{
     Method, Question, Together, answer, apply, compare, comparison_json, comparison_text, find_key, find_walk,
     grouped_json, grouped_text, together_json, together_text,
@@ -17,12 +16,9 @@ use crate::terminal::Terminal;
 const SHOWN: usize = 40;
 
 pub fn run(arguments: &TreeArguments, terminal: &Terminal) -> Result<()> {
-    if let Some(character) = &arguments.delimiter {
-        delimiter("--delimiter", character)?;
-    }
     let question = Question {
         table: arguments.table.clone(),
-        delimiter: arguments.delimiter.clone(),
+        reading: arguments.reading.reading()?,
         missing: arguments.missing.clone(),
         columns: arguments.columns()?,
         method: Method::find(&arguments.tree)?,
