@@ -7,7 +7,7 @@ use celosia::error::{Error, Result};
 use celosia::flow::{Flow, Request};
 use celosia::front::Front;
 use celosia::release::{output, write_private, write_text};
-use celosia::report;
+use celosia::report::{self, Shown};
 use celosia::say::{count, thousands};
 use celosia::search::{self, SEARCHES};
 use celosia::space;
@@ -17,6 +17,7 @@ use celosia::watch::Watch;
 use super::certify;
 use crate::arguments::{FrontArguments, release_command};
 use crate::engine;
+use crate::style::{Paint, Text};
 use crate::terminal::Terminal;
 
 /// Points that a terminal shows unless all are wanted.
@@ -51,12 +52,13 @@ pub fn run(arguments: &FrontArguments, terminal: &Terminal) -> Result<()> {
     terminal.make_way([&files.front, &files.report, &files.chart, &files.certificate].into_iter().flatten())?;
     let front = flow.front(&Request { choice: question, ..flow.request() }, terminal)?;
     let advice = advise(&flow, &front);
-    show(&flow, &front, &advice, if arguments.all { usize::MAX } else { SHOWN }, terminal);
+    let most = if arguments.all { usize::MAX } else { SHOWN };
+    show(&flow, &front, &advice, Shown { knee: None, most, numbers: arguments.numbers }, terminal);
     terminal.object(&report::front_json(&flow.source, &flow.problem, &front));
     terminal.all_printed()?;
     // A small space is visited whole, without a checkpoint.
     if let Some(path) = flow.source.study.search.checkpoint.as_deref().filter(|path| path.exists()) {
-        terminal.hint(&format!("wrote {}: the same command with --resume goes on from there", shown(path)));
+        terminal.wrote(path, ": the same command with --resume goes on from there");
     }
     // Half a front is shown, and not written where a whole one may stand.
     terminal.check()?;
@@ -99,8 +101,8 @@ pub fn advise(flow: &Flow, front: &Front) -> Advice {
     choose::advise(front, flow.problem.model(), flow.problem.frequency.rows)
 }
 
-/// Prints a front for people.
-pub fn show(flow: &Flow, front: &Front, advice: &Advice, most: usize, terminal: &Terminal) {
+/// Prints a front for people, its knee marked.
+pub fn show(flow: &Flow, front: &Front, advice: &Advice, asked: Shown, terminal: &Terminal) {
     let (problem, source) = (&flow.problem, &flow.source);
     let knee = advice.knee.map(|k| k.point);
     terminal.say(&format!(
@@ -122,17 +124,19 @@ pub fn show(flow: &Flow, front: &Front, advice: &Advice, most: usize, terminal: 
         problem.rule.name()
     ));
     let found = &front.found;
-    terminal.say(&format!(
-        "{} search: {} of {} in {:.2} s on {}; {}: {}\n\n",
+    let searched = format!(
+        "{} search: {} of {} in {:.2} s on {}; ",
         found.algorithm,
         thousands(found.evaluated as f64),
         report::space_text(problem, found.space),
         found.seconds,
         count(found.threads as u64, "thread", "threads"),
-        if found.complete { "complete" } else { "NOT COMPLETE" },
-        found.why()
-    ));
-    terminal.say(&report::front_table(source, problem, front, knee, most));
+    );
+    let (paint, whole) = if found.complete { (Paint::Good, "complete") } else { (Paint::Doubt, "NOT COMPLETE") };
+    terminal.say(Text::from(searched).and(paint, whole).then(format!(": {}\n\n", found.why())));
+    terminal.say(Text::table(&report::front_table(source, problem, front, Shown { knee, ..asked })));
+    terminal.say("\n");
+    terminal.say(Text::table(&report::shown_text(source, problem, front, knee, terminal.width())));
     terminal.say("\n");
     if found.question.is_none() {
         terminal.say(&report::chart(front, problem.model(), problem.metric().name, knee, terminal.width()));
@@ -168,7 +172,7 @@ impl Files {
         let save = |path: &Option<PathBuf>, write: fn(&Path, &str) -> Result<()>, text: &dyn Fn() -> String| {
             let Some(path) = path else { return Ok(()) };
             write(path, &text())?;
-            terminal.hint(&format!("wrote {}", shown(path)));
+            terminal.wrote(path, "");
             Ok::<(), Error>(())
         };
         // Only the chart shows nothing that helps to test guesses of suppressed rows.
@@ -179,8 +183,4 @@ impl Files {
             report::svg(front, model, loss, &source.study.name, advice.knee.map(|k| k.point))
         })
     }
-}
-
-fn shown(path: &Path) -> String {
-    path.display().to_string()
 }

@@ -3,6 +3,7 @@
 mod axis;
 mod canvas;
 mod chart;
+pub mod columns;
 mod html;
 mod image;
 mod json;
@@ -17,7 +18,7 @@ pub use html::{STYLE, html};
 pub(crate) use image::{escape, head};
 pub use json::{front_json, notes, verified_json};
 pub use overlay::{Curve, mark, overlay, overlay_svg};
-pub use shape::{made_of, space_text};
+pub use shape::{shown_in_words, space_text};
 pub use svg::svg;
-pub use text::{advice_text, class_sizes, front_table, verified_text, wrap};
+pub use text::{Shown, advice_text, class_sizes, front_table, shown_text, verified_text, wrap};
 pub(crate) use ticks::{ticks, ticks_by_ratio};

@@ -2,7 +2,8 @@
 
 use std::fmt::Write;
 
-use super::shape::{head, vector};
+use super::columns::{Column, Columns, width as width_of};
+use super::shape::{head, shown_in_words, vector};
 
 use crate::choose::Advice;
 use crate::evaluate::{Aim, Objective, Problem};
@@ -13,10 +14,24 @@ use crate::release::verify::{Verified, models_without_answer};
 use crate::say::{self, count, percent, thousands};
 use crate::study::Role;
 
+/// The points of which all are described in words, if a front has no more.
+const DESCRIBED: usize = 3;
+
+/// What a table of points holds.
+#[derive(Debug, Clone, Copy)]
+pub struct Shown {
+    /// The point to be marked.
+    pub knee: Option<usize>,
+    /// About how many points: long fronts show their ends, the knee and evenly spaced points between.
+    pub most: usize,
+    /// Do levels, or numbers of groups, stand beside each point?
+    pub numbers: bool,
+}
+
 /// The front as a table: number, privacy, loss, how much less may be possible where a search ended early, further
-/// objectives, rows suppressed, levels or numbers of groups. Long fronts show their ends, the knee and evenly spaced points between: about
-/// `most`.
-pub fn front_table(source: &Source, problem: &Problem, front: &Front, knee: Option<usize>, most: usize) -> String {
+/// objectives, rows suppressed, and levels or numbers of groups where they are asked for.
+pub fn front_table(source: &Source, problem: &Problem, front: &Front, asked: Shown) -> String {
+    let Shown { knee, most, numbers } = asked;
     let names: Vec<&str> = source.study.with_role(Role::QuasiIdentifier).map(|c| c.name.as_str()).collect();
     let shown = spread(front.points.len(), knee, most);
     // Suppressed rows have a column anyway.
@@ -27,12 +42,13 @@ pub fn front_table(source: &Source, problem: &Problem, front: &Front, knee: Opti
     let head = head(front.found.space);
     let gap = if gaps.is_some() { format!("{:>10}  ", "gap") } else { String::new() };
     let mut text = format!(
-        "{:>5}  {:>10}  {:>12}  {gap}{heads}{:>10}  {:>9}  {head}\n",
+        "{:>5}  {:>10}  {:>12}  {gap}{heads}{:>10}  {:>9}{}\n",
         "point",
         problem.model().parameter,
         problem.metric().name,
         "suppressed",
-        "classes"
+        "classes",
+        if numbers { format!("  {head}") } else { String::new() },
     );
     let count = shown.len();
     for i in shown {
@@ -45,25 +61,45 @@ pub fn front_table(source: &Source, problem: &Problem, front: &Front, knee: Opti
         });
         let cells: String = cells.collect();
         let gap = gaps.map_or(String::new(), |gaps| format!("{:>10.6}  ", gaps[i]));
-        let vector = vector(source, problem, front.found.space, &point.place);
+        let vector = match numbers {
+            true => format!("  {}", vector(source, problem, front.found.space, &point.place)),
+            false => String::new(),
+        };
         let ties =
             if point.ties.is_empty() { String::new() } else { format!("  (+{} with equal values)", point.ties.len()) };
         let mark = if knee == Some(i) { "  ◆ knee" } else { "" };
         // Writing to a String cannot fail.
         let _ = writeln!(
             text,
-            "{:>5}  {level:>10}  {:>12.6}  {gap}{cells}{:>10}  {:>9}  {vector}{ties}{mark}",
+            "{:>5}  {level:>10}  {:>12.6}  {gap}{cells}{:>10}  {:>9}{vector}{ties}{mark}",
             i + 1,
             point.outcome.loss.value,
             thousands(point.outcome.suppressed as f64),
             thousands(point.outcome.classes as f64),
         );
     }
-    let _ = writeln!(text, "       {head} of [{}]", names.join(", "));
+    if numbers {
+        let _ = writeln!(text, "       {head} of [{}]", names.join(", "));
+    }
     if count < front.points.len() {
         let _ = writeln!(text, "       {count} of {} points are shown", front.points.len());
     }
     text
+}
+
+/// What the columns show at some points, in words: at all where they are few, else at both ends and the knee.
+pub fn shown_text(source: &Source, problem: &Problem, front: &Front, knee: Option<usize>, width: usize) -> String {
+    let points = spread(front.points.len(), knee, if front.points.len() > DESCRIBED { 2 } else { DESCRIBED });
+    let mut text = String::new();
+    for i in points {
+        let mark = if knee == Some(i) { "◆" } else { " " };
+        let said = shown_in_words(source, problem, &front.points[i].place).replace(" · ", "\u{a0}· ");
+        let said = wrap(&said, width.saturating_sub(9).max(20));
+        let mut lines = said.lines();
+        let _ = writeln!(text, "{mark}{:>4}   {}", i + 1, lines.next().unwrap_or(""));
+        lines.for_each(|line| text += &format!("        {line}\n"));
+    }
+    if text.is_empty() { text } else { format!("What the columns show\n{text}") }
 }
 
 /// Indices to show: all, or the ends, the knee and evenly spaced ones.
@@ -88,7 +124,7 @@ pub fn wrap(text: &str, width: usize) -> String {
     // "k = 12" stays on one line.
     let glued = text.replace(" = ", "\u{a0}=\u{a0}");
     for word in glued.split([' ', '\n']).filter(|word| !word.is_empty()) {
-        let length = word.chars().count();
+        let length = width_of(word);
         if column > 0 && column + 1 + length > width {
             out.push('\n');
             column = 0;
@@ -104,14 +140,15 @@ pub fn wrap(text: &str, width: usize) -> String {
     out.replace('\u{a0}', " ")
 }
 
-/// A verification for a reader.
-pub fn verified_text(verified: &Verified) -> String {
+/// A verification for a reader with a terminal of `width` columns.
+pub fn verified_text(verified: &Verified, width: usize) -> String {
     let classes = count(verified.classes, "class", "classes");
     let mut text = format!("{} in {classes}\n", count(verified.rows, "row", "rows"));
     if verified.starred > 0 {
         text += &format!("{} wholly suppressed (*) and not counted\n", count(verified.starred, "row is", "rows are"));
     }
     text += "\nWhat it guarantees\n";
+    let mut levels = Columns::new([Column::left(""), Column::text("")]).indented(2);
     for level in &verified.levels {
         let number = match level.level {
             x if x.is_infinite() => "∞ (nothing guaranteed)".to_string(),
@@ -119,34 +156,29 @@ pub fn verified_text(verified: &Verified) -> String {
             x => format!("{x:.6}"),
         };
         let second = level.second.map(|(name, value)| format!("  for {name} = {value}")).unwrap_or_default();
-        let _ = writeln!(text, "  {:<26} {} = {number}{second}", level.model, level.parameter);
+        levels.row([level.model.to_string(), format!("{} = {number}{second}", level.parameter)]);
     }
+    text += &levels.text(width);
     let silent = models_without_answer(verified);
     if !silent.is_empty() {
         let why = "need a sensitive attribute (--sensitive), or a hierarchy of one";
-        text += &indent(&wrap(&format!("not told: {} ({why})", silent.join(", ")), 92));
+        text += &indent(&wrap(&format!("not told: {} ({why})", silent.join(", ")), width - 2));
     }
     text += "\nClass sizes\n";
-    text += &class_sizes(verified);
+    text += &class_sizes(verified, width);
     let risks = &verified.risks;
-    let _ = writeln!(
-        text,
-        "\nRisk of being found           highest    average  records above {}",
-        percent(risks.threshold)
-    );
-    let line = |name: &str, risk: &Risk| {
-        format!(
-            "  {name:<26} {:>8}   {:>8}   {:>8}\n",
-            percent(risk.highest),
-            percent(risk.average),
-            percent(risk.at_risk)
-        )
-    };
-    text += &line("prosecutor", &risks.prosecutor);
-    text += &line("journalist", &risks.journalist);
-    let _ = writeln!(text, "  {:<26} {:>8}   {:>8}", "marketer", "", percent(risks.marketer));
+    let heads = ["highest".to_string(), "average".to_string(), format!("records above {}", percent(risks.threshold))];
+    let heads = [Column::left("Risk of being found")].into_iter().chain(heads.map(Column::right));
+    let mut table = Columns::new(heads);
+    for (name, risk) in [("  prosecutor", &risks.prosecutor), ("  journalist", &risks.journalist)] {
+        let Risk { highest, average, at_risk } = risk;
+        table.row([name.to_string(), percent(*highest), percent(*average), percent(*at_risk)]);
+    }
+    table.row(["  marketer", "", &percent(risks.marketer), ""]);
+    text += &format!("\n{}", table.text(width));
     if !risks.population_known {
-        text += "  journalist and marketer: upper bounds, as no population table was given (--population)\n";
+        let bounds = "journalist and marketer: upper bounds, as no population table was given (--population)";
+        text += &indent(&wrap(bounds, width - 2));
     }
     text
 }
@@ -156,7 +188,7 @@ fn indent(text: &str) -> String {
 }
 
 /// The histogram of class sizes: sizes in steps that double, with the rows that they hold.
-pub fn class_sizes(verified: &Verified) -> String {
+pub fn class_sizes(verified: &Verified, width: usize) -> String {
     let mut bins: Vec<(u64, u64, u64)> = Vec::new();
     for (size, classes) in &verified.sizes {
         let low = 1u64 << size.ilog2();
@@ -169,21 +201,18 @@ pub fn class_sizes(verified: &Verified) -> String {
         }
     }
     let most = bins.iter().map(|b| b.2).max().unwrap_or(1).max(1);
-    let mut text = String::new();
+    let heads = [Column::right(""), Column::right(""), Column::right(""), Column::left("")];
+    let mut text = Columns::new(heads).indented(2);
+    // What is beside the bars is not wider than this where numbers have up to eight digits.
+    let longest = width.saturating_sub(52).clamp(8, 30) as u64;
     for (low, classes, rows) in bins {
         let range = if low == 1 {
             "1".to_string()
         } else {
             format!("{}–{}", thousands(low as f64), thousands((2 * low - 1) as f64))
         };
-        let bar = "█".repeat((rows * 30).div_ceil(most) as usize);
-        let _ = writeln!(
-            text,
-            "  {range:>15}  {:>9} {}  {:>10} rows  {bar}",
-            thousands(classes as f64),
-            if classes == 1 { "class  " } else { "classes" },
-            thousands(rows as f64)
-        );
+        let bar = "█".repeat((rows * longest).div_ceil(most) as usize);
+        text.row([range, count(classes, "class  ", "classes"), count(rows, "row ", "rows"), bar]);
     }
-    text
+    text.text(width)
 }
