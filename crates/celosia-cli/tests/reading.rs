@@ -37,7 +37,7 @@ fn western(text: &str) -> Vec<u8> {
 /// From a table to a checked release: the proposed study, its front, a release and what that is worth. Gives what inspect said.
 fn flows(folder: &Folder, table: &str, quasi: &str) -> Answer {
     let inspected = folder.ok(&format!("inspect {table} -o study.toml --force"));
-    folder.ok("front study.toml --quasi age,sex --suppression 20%");
+    folder.ok(&format!("front study.toml --quasi {quasi} --suppression 20%"));
     let words = format!("{table} --quasi {quasi} --k 2 -o out.csv");
     folder.ok(&format!("release {words}"));
     let verified = folder.ask(&format!("verify out.csv --quasi {quasi}"));

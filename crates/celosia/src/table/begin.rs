@@ -232,7 +232,7 @@ fn fitted(mut names: Vec<String>, rows: &[Record], notices: &mut Vec<String>) ->
         |place: usize| rows.iter().all(|row| row.fields.get(place).is_none_or(|cell| cell.trim().is_empty()));
     let mut width = names.len();
     let mut left_out = 0;
-    if all(width + 1) {
+    if width >= 2 && all(width + 1) {
         width += 1;
         if empty_at(width - 1) {
             left_out = 1;

@@ -143,8 +143,8 @@ pub fn kind(bytes: &[u8], whole: bool) -> Seen {
     letters += foreign(rest);
     match faults {
         0 if letters == 0 => Seen::Ascii,
-        // One stray byte in a file full of umlauts is a fault, and no proof of another encoding.
-        _ if faults == 0 || letters > faults => Seen::Utf8,
+        // Other encodings have hardly ever what would be a letter of UTF-8: what has both is UTF-8 with a fault.
+        _ if 10 * letters > faults => Seen::Utf8,
         _ => single(bytes),
     }
 }
