@@ -40,14 +40,11 @@ pub fn run(arguments: &Inspect, terminal: &Terminal) -> Result<()> {
         file.set_column(&look.name, "role", proposal.role.name().into());
     }
     let mut counted = |missing: &str| {
-        file.data.missing = Some(MissingFile { values: None, rows: Some(missing.into()) });
+        file.data.missing = Some(MissingFile { rows: Some(missing.into()), ..MissingFile::default() });
         inspect::count(&table, &Study::check("the proposed study", &file)?, terminal)
     };
-    let (missing, counted) = match counted("drop") {
-        // Every row has a gap somewhere: without such rows there would be none.
-        Err(Error::Table { .. }) if looks.iter().any(|l| l.missing > 0) => ("keep", counted("keep")?),
-        counted => ("drop", counted?),
-    };
+    let missing = "keep";
+    let counted = counted(missing)?;
     let mut text = study_toml(&path, missing, &looks, &mut proposals, &counted.domains);
     if let Some(delimiter) = &arguments.delimiter {
         text = text.replacen("[data]\n", &format!("[data]\ndelimiter = {}\n", json!(delimiter)), 1);

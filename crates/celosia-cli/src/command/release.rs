@@ -66,6 +66,9 @@ pub fn run(arguments: &ReleaseArguments, terminal: &Terminal) -> Result<()> {
         let found = verified.protection_of(about.name);
         say_level(about, found.unwrap_or(f64::NEG_INFINITY))
     });
+    terminal.say(&format!("{}\n", report::kept_text(&flow.source, point.outcome.suppressed)));
+    let warning = report::dropped_warning(&flow.source).map(|warning| format!("warning: {warning}"));
+    warning.into_iter().chain(report::silent_note(&flow.source)).for_each(|line| terminal.hint(&line));
     terminal.say(&format!(
         "{which}: {}, {}\n{}{} in {}; {} suppressed\n\
          read back and recounted: {} {}\n",

@@ -9,6 +9,7 @@ use crate::open::{Quasi, Source};
 use crate::space::{Grouping, Place, Shown};
 use crate::study::Kind;
 use crate::table::{Domain, compare, infer};
+use crate::words::or_missing;
 
 /// What an attribute shows.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -118,7 +119,8 @@ fn of_sets(
 /// A set that is a group of the hierarchy carries the label of the lowest level that has it, and so does a set that is one
 /// below the top but for a few rows: whether a rare value belongs to its neighbour instead does not change its name. Other
 /// sets of numbers and dates read as ranges ([`Bounds`]), other sets of text list their common values. Missing values are
-/// behind all others and are said apart; a few of them are called rare.
+/// behind all others and are said apart; a few of them are called rare, unless the study says which groups they join: then the
+/// group of that value says "or missing", and so does any other that holds one.
 fn label_all(domain: &Domain, hierarchy: &Hierarchy, sets: &[Vec<usize>]) -> Vec<String> {
     let names: Vec<Named> = hierarchy.levels.iter().map(|level| Named::new(domain, level)).collect();
     let bounds = Bounds::new(domain);
@@ -150,6 +152,7 @@ fn left_of(
         seen: Vec::new(),
         missing,
         spellings: Vec::new(),
+        joins: domain.joins.clone(),
     };
     (own, over(hierarchy, 0, &codes), codes)
 }
@@ -179,6 +182,7 @@ fn left_at_floor(domain: &Domain, hierarchy: &Hierarchy, rows: &[u64]) -> (Domai
         seen: Vec::new(),
         missing: None,
         spellings: Vec::new(),
+        joins: None,
     };
     (own, over(hierarchy, hierarchy.floor, &codes), codes)
 }
@@ -243,8 +247,12 @@ fn label(domain: &Domain, names: &[Named], bounds: Option<&Bounds>, group: &[usi
         same.then(|| (named.level.labels[around as usize].clone(), inside.len() == group.len()))
     });
     let (said, whole) = named.unwrap_or_else(|| (of_values(domain, bounds, &present), false));
+    // Where the study says which groups a missing cell joins, these and those that hold one say so, however few there are.
+    let joins =
+        domain.joins.is_some() && (missing.is_some() || domain.joined().is_some_and(|code| group.contains(&code)));
     match missing.filter(|_| !whole) {
-        Some(code) if domain.counts[code] >= COMMON => format!("{said} or missing"),
+        _ if joins => or_missing(&said),
+        Some(code) if domain.counts[code] >= COMMON => or_missing(&said),
         Some(_) if !said.ends_with("or rare") => format!("{said} or rare"),
         _ => said,
     }

@@ -4,7 +4,8 @@ use std::path::PathBuf;
 
 use super::check::{one_of, positive};
 use super::{
-    Column, ColumnFile, CutsSpec, DateUnit, HierarchySpec, Intervals, Kind, Mask, MaskFrom, Role, SetsSpec, Tree,
+    Column, ColumnFile, CutsSpec, DateUnit, HierarchySpec, Intervals, Kind, Mask, MaskFrom, OwnMissing, Role, SetsSpec,
+    Tree,
 };
 use crate::error::{Error, Result, suggestion};
 use crate::sets::{KEYS, Method, WALKS, Walk};
@@ -26,7 +27,8 @@ pub(super) fn check_column(place: &str, name: String, file: &ColumnFile) -> Resu
     };
     let floor = file.floor.as_ref().map_or(Ok(0), |floor| check_floor(&key("floor"), floor, role, &hierarchy))?;
     let cuts = CutsSpec { constrained: file.constrained, granularity: file.granularity };
-    Column { name, role, kind, weight: file.weight.unwrap_or(1.0), hierarchy, floor, cuts }.checked(place)
+    let missing = file.missing.as_ref().map_or(Ok(OwnMissing::default()), |m| OwnMissing::check(&key("missing"), m))?;
+    Column { name, role, kind, weight: file.weight.unwrap_or(1.0), hierarchy, floor, cuts, missing }.checked(place)
 }
 
 impl Column {
@@ -49,6 +51,7 @@ impl Column {
             return Err(Error::study(key("granularity"), what, "leave out the granularity or the floor"));
         }
         positive(&key("weight"), Some(self.weight), 1.0, 1e6)?;
+        self.missing.is_sensible(&key("missing"), self.role)?;
         Ok(self)
     }
 }
