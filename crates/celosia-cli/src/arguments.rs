@@ -10,6 +10,7 @@ use std::path::PathBuf;
 
 use clap::{Args, Parser, Subcommand, ValueEnum};
 
+use crate::style::{Color, HELP};
 pub use again::release_command;
 pub use choice::{ChoiceFlags, QuestionFlags};
 pub use study::{StudyFlags, inline, is_study};
@@ -17,24 +18,43 @@ pub use tree::{ReproduceArguments, TreeArguments};
 
 /// Every best trade-off between privacy and usefulness of a table, released and checked.
 #[derive(Parser)]
-#[command(name = "celosia", version, arg_required_else_help = true)]
-#[command(after_help = "Start with `celosia demo`, then `celosia inspect people.csv`.")]
+#[command(name = "celosia", version, arg_required_else_help = true, styles = HELP, max_term_width = 100)]
+#[command(after_help = FLOW)]
 pub struct Arguments {
     #[command(subcommand)]
     pub command: Command,
     /// Print one JSON object and nothing else
-    #[arg(long, global = true)]
+    #[arg(long, global = true, help_heading = "Output")]
     pub json: bool,
     /// Print no progress and no hints
-    #[arg(long, short, global = true)]
+    #[arg(long, short, global = true, help_heading = "Output")]
     pub quiet: bool,
+    /// When to use colours: auto is on a terminal, unless NO_COLOR is set
+    #[arg(
+        long,
+        value_name = "WHEN",
+        value_enum,
+        default_value = "auto",
+        global = true,
+        help_heading = "Output",
+        hide_possible_values = true
+    )]
+    pub color: Color,
 }
+
+/// What a newcomer needs: the four steps, in their order.
+const FLOW: &str = "From a table to a checked release:
+  1. celosia inspect people.csv         what each column is; writes people.toml: read it
+  2. celosia front people.toml          every best trade-off, and a report to choose from
+  3. celosia release people.toml --k 10 -o out.csv
+                                        the release of your choice, with its record
+  4. celosia verify out.csv --quasi age,sex,zip
+                                        what it guarantees, measured anew
+
+`celosia demo` shows all of it on a table of its own; `celosia COMMAND --help` has examples.";
 
 #[derive(Subcommand)]
 pub enum Command {
-    /// The whole flow on the embedded Adult census table: front, chart, advice, report.html
-    #[command(after_help = "Example: celosia demo")]
-    Demo(Demo),
     /// Columns of a table, proposed roles and hierarchies, risk as it stands; writes a study file
     #[command(after_help = "Example: celosia inspect people.csv -o people.toml")]
     Inspect(Inspect),
@@ -43,15 +63,26 @@ pub enum Command {
                             celosia front people.toml --k 10\n  \
                             celosia front people.csv --quasi age,sex,zip --sensitive disease --privacy t-closeness")]
     Front(FrontArguments),
+    /// Write the release of one point of the front, with its record, and check it
+    #[command(after_help = "Examples:\n  celosia release people.toml --k 10 -o out.csv\n  \
+                            celosia release people.toml --max-loss 0.3 -o out.parquet")]
+    Release(ReleaseArguments),
+    /// What a table really guarantees, whoever made it
+    #[command(after_help = "Examples:\n  celosia verify out.csv --quasi age,sex,zip --sensitive disease\n  \
+                            celosia verify out.csv --quasi age,sex --require k-anonymity=5\n  \
+                            psql people --csv -f out.sql | celosia verify - --quasi age,sex")]
+    Verify(VerifyArguments),
+    /// The whole flow on the embedded Adult census table: front, chart, advice, report.html
+    #[command(after_help = "Example: celosia demo")]
+    Demo(Demo),
+    /// Build, check or show the hierarchy of one column
+    #[command(subcommand, after_help = "Example: celosia hierarchy show people.csv --column age")]
+    Hierarchy(HierarchyCommand),
     /// Several searches on one study, on one chart: hypervolume, who covers whom, what each has spent
     #[command(after_help = "Examples:\n  celosia compare people.toml\n  \
                             celosia compare people.toml --with exact,poka --rule tolerance -o compared.svg\n  \
                             celosia compare people.toml earlier/front.json --with exact")]
     Compare(CompareArguments),
-    /// Write the release of one point of the front, with its record, and check it
-    #[command(after_help = "Examples:\n  celosia release people.toml --k 10 -o out.csv\n  \
-                            celosia release people.toml --max-loss 0.3 -o out.parquet")]
-    Release(ReleaseArguments),
     /// Print the statements that count a table, or make its release, where it lies: for any engine that speaks SQL
     #[command(after_help = "Examples:\n  celosia sql people.toml --dialect postgresql > count.sql\n  \
                             psql people --csv -f count.sql > counted.csv\n  \
@@ -62,14 +93,6 @@ pub enum Command {
     #[command(after_help = "Example:\n  celosia front people.toml --certificate proof.json\n  \
                             celosia certify people.toml proof.json")]
     Certify(CertifyArguments),
-    /// What a table really guarantees, whoever made it
-    #[command(after_help = "Examples:\n  celosia verify out.csv --quasi age,sex,zip --sensitive disease\n  \
-                            celosia verify out.csv --quasi age,sex --require k-anonymity=5\n  \
-                            psql people --csv -f out.sql | celosia verify - --quasi age,sex")]
-    Verify(VerifyArguments),
-    /// Build, check or show the hierarchy of one column
-    #[command(subcommand, after_help = "Example: celosia hierarchy show people.csv --column age")]
-    Hierarchy(HierarchyCommand),
     /// Generalization sets of a column from Huffman, BST and AVL trees, for a k and no hierarchy
     #[command(after_help = "Examples:\n  celosia tree people.csv --column age --k 5 --tree avl --walk in\n  \
                             celosia tree people.csv --column age --k 5 --all\n  \
@@ -83,9 +106,33 @@ pub enum Command {
     #[command(after_help = "Examples:\n  celosia generate --like people.toml --rows 100M --seed 7 -o folder/\n  \
                             celosia generate --like people.toml --rows 30K -o people-like.csv")]
     Generate(GenerateArguments),
+    /// Print what a shell needs to complete commands and flags
+    #[command(
+        after_help = "Examples:\n  celosia completions bash > ~/.local/share/bash-completion/completions/celosia\n  \
+                            celosia completions zsh > ~/.zfunc/_celosia\n  \
+                            celosia completions fish > ~/.config/fish/completions/celosia.fish"
+    )]
+    Completions(Completions),
+    /// The help as manual pages
+    #[command(after_help = "Examples:\n  celosia man ~/.local/share/man/man1\n  celosia man | man -l -")]
+    Man(Man),
     /// Print the reference of models, metrics, trees and searches as Markdown
     #[command(hide = true)]
     Reference,
+}
+
+#[derive(Args)]
+pub struct Completions {
+    /// The shell
+    #[arg(value_enum, value_name = "SHELL")]
+    pub shell: clap_complete::Shell,
+}
+
+#[derive(Args)]
+pub struct Man {
+    /// Where the pages go, one for each command [default: the main page goes to the terminal]
+    #[arg(value_name = "FOLDER")]
+    pub folder: Option<PathBuf>,
 }
 
 #[derive(Args)]

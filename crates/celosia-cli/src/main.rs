@@ -5,9 +5,12 @@ mod command;
 mod engine;
 mod estimate;
 mod flags;
+mod given;
 mod progress;
 mod signals;
+mod style;
 mod terminal;
+mod usage;
 
 use std::panic::{AssertUnwindSafe, catch_unwind};
 
@@ -23,7 +26,11 @@ static ALLOCATOR: mimalloc::MiMalloc = mimalloc::MiMalloc;
 
 fn main() {
     terminal::no_panic_reaches_a_user();
-    let arguments = Arguments::parse();
+    style::Color::typed().choose();
+    let arguments = match Arguments::try_parse() {
+        Ok(arguments) => arguments,
+        Err(error) => std::process::exit(usage::refused(&error)),
+    };
     let terminal = Terminal::new(arguments.quiet, arguments.json);
     let code = match catch_unwind(AssertUnwindSafe(|| run(&arguments, &terminal))) {
         Ok(Ok(())) => 0,
@@ -54,6 +61,8 @@ fn run(arguments: &Arguments, terminal: &Terminal) -> Result<()> {
         Command::Tree(tree) => command::tree::run(tree, terminal),
         Command::Reproduce(reproduce) => command::reproduce::run(reproduce, terminal),
         Command::Generate(generate) => command::generate::run(generate, terminal),
+        Command::Completions(completions) => command::completions::run(completions, terminal),
+        Command::Man(man) => command::man::run(man, terminal),
         Command::Reference => command::reference::run(terminal),
     }
     .and_then(|()| terminal.all_printed())

@@ -1,6 +1,6 @@
 //! The progress bar, which turns while work says nothing too, and the offer of a budget where no end is in sight.
 
-use std::io::{IsTerminal, Write};
+use std::io::IsTerminal;
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError, Weak};
 use std::time::{Duration, Instant};
@@ -143,7 +143,7 @@ impl Progress {
         } else if !self.0.quiet && !self.0.drawn && work.silent >= FIRST_LINE.max(2 * work.said_silent) {
             work.said_silent = work.silent;
             let (name, seconds) = (&work.name, work.silent);
-            complain(&format!("{name}: waiting, no answer for {seconds} s; --timeout would end this"));
+            complain(&format!("note: {name}: waiting, no answer for {seconds} s; --timeout would end this"));
         }
     }
 
@@ -178,8 +178,7 @@ impl Shared {
         if let Some(search) = work.search.as_mut().filter(|search| search.is_without_end(search.began.elapsed(), left))
         {
             search.offered = true;
-            // Where standard error is closed, nobody can be told.
-            let offer = || drop(writeln!(std::io::stderr(), "{OFFER}"));
+            let offer = || complain(OFFER);
             match &work.bar {
                 Some(bar) => bar.suspend(offer),
                 None => offer(),

@@ -1,8 +1,6 @@
 //! The terminal: output, errors, and a progress bar when work is long.
 
-use std::borrow::Cow;
-use std::io::{IsTerminal, Write};
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Mutex, PoisonError};
 use std::time::Duration;
@@ -16,6 +14,7 @@ use celosia::watch::{READING, Watch};
 use crate::flags;
 use crate::progress::Progress;
 use crate::signals::Signals;
+use crate::style::{Paint, Text};
 
 /// Where the command talks to its user.
 pub struct Terminal {
@@ -42,18 +41,19 @@ impl Terminal {
             closed: Mutex::default(),
         };
         if !listens {
-            terminal.hint("Ctrl-C cannot be caught here; stopping may leave a temporary file");
+            terminal.warn("Ctrl-C cannot be caught here; stopping may leave a temporary file");
         }
         terminal
     }
 
     /// Prints to standard output, unless that is kept for something else.
-    pub fn say(&self, text: &str) {
+    pub fn say(&self, text: impl Into<Text>) {
+        let text = text.into();
         if self.aside.load(Ordering::Relaxed) {
             self.clear();
-            let _ = write!(std::io::stderr(), "{}", printable(text));
+            let _ = text.print(std::io::stderr(), true);
         } else if !self.json {
-            self.print(text);
+            self.print(&text);
         }
     }
 
@@ -73,8 +73,8 @@ impl Terminal {
     pub fn thread_limit(&self, asked: usize) {
         let used = threads::used(asked);
         if used < asked {
-            self.hint(&format!(
-                "warning: {} asked for, {} used: more would not be faster here, and could bring the machine down",
+            self.warn(&format!(
+                "{} asked for, {} used: more would not be faster here, and could bring the machine down",
                 count(asked as u64, "thread was", "threads were"),
                 count(used as u64, "is", "are"),
             ));
@@ -89,12 +89,32 @@ impl Terminal {
     /// Prints the JSON object, if one is wanted.
     pub fn object(&self, object: &serde_json::Value) {
         if self.json {
-            self.print(&format!("{object:#}\n"));
+            self.print(&Text::default().and(Paint::Plain, &format!("{object:#}\n")));
         }
     }
 
-    /// Prints a line for people beside the output: where a file went, what to do next.
+    /// Says where a file went, and what is to be known of it: "; keep it private".
+    pub fn wrote(&self, path: &Path, remark: &str) {
+        self.beside(&format!("wrote {}{remark}", path.display()));
+    }
+
+    /// Says what to do next.
     pub fn hint(&self, text: &str) {
+        self.beside(&format!("hint: {text}"));
+    }
+
+    /// Says what is worth knowing.
+    pub fn note(&self, text: &str) {
+        self.beside(&format!("note: {text}"));
+    }
+
+    /// Says what may be wrong.
+    pub fn warn(&self, text: &str) {
+        self.beside(&format!("warning: {text}"));
+    }
+
+    /// Prints a line for people beside the output.
+    fn beside(&self, text: &str) {
         if !self.quiet {
             self.clear();
             complain(text);
@@ -103,11 +123,7 @@ impl Terminal {
 
     pub fn error(&self, error: &Error) {
         self.clear();
-        complain(&format!("error: {}", flags::in_message(&error.to_string())));
-        let hint = flags::in_hint(&error.hint());
-        if !hint.is_empty() {
-            complain(&format!("hint: {hint}"));
-        }
+        explain(error);
     }
 
     /// Columns of the terminal; 100 where there is none.
@@ -133,26 +149,27 @@ impl Terminal {
     }
 
     /// Prints as long as someone reads; the work goes on without a reader, because files are still wanted.
-    fn print(&self, text: &str) {
+    fn print(&self, text: &Text) {
         self.clear();
         let mut closed = self.closed.lock().unwrap_or_else(PoisonError::into_inner);
         if closed.is_none() {
-            let mut out = std::io::stdout().lock();
-            // A file or a pipe gets every byte: what is printed there is run, read or compared.
-            let text = if out.is_terminal() { printable(text).into() } else { Cow::from(text) };
-            *closed = out.write_all(text.as_bytes()).and_then(|()| out.flush()).err();
+            *closed = text.print(std::io::stdout(), false).err();
         }
+    }
+}
+
+/// Says what went wrong and what to do next.
+pub fn explain(error: &Error) {
+    complain(&format!("error: {}", flags::in_message(&error.to_string())));
+    let hint = flags::in_hint(&error.hint());
+    if !hint.is_empty() {
+        complain(&format!("hint: {hint}"));
     }
 }
 
 /// Prints to standard error. Where that is closed or full, nobody can be told.
 pub fn complain(text: &str) {
-    let _ = writeln!(std::io::stderr(), "{}", printable(text));
-}
-
-/// Names and values may hold anything, but they must not command the terminal.
-fn printable(text: &str) -> String {
-    text.chars().map(|c| if c.is_control() && !"\n\t".contains(c) { '\u{fffd}' } else { c }).collect()
+    let _ = Text::from(format!("{text}\n")).print(std::io::stderr(), true);
 }
 
 impl Watch for Terminal {

@@ -145,10 +145,9 @@ impl Error {
     /// What the user can do about it, in one sentence; empty where nothing sensible can be said.
     pub fn hint(&self) -> String {
         match self {
-            Error::Io { source, action, .. } => match source.kind() {
-                std::io::ErrorKind::NotFound => {
-                    "check the spelling; paths in a study are relative to the study file".into()
-                }
+            Error::Io { source, action, path } => match source.kind() {
+                std::io::ErrorKind::NotFound => near(path)
+                    .unwrap_or_else(|| "check the spelling; paths in a study are relative to the study file".into()),
                 std::io::ErrorKind::PermissionDenied => "check the permissions of the file and its folder".into(),
                 std::io::ErrorKind::StorageFull | std::io::ErrorKind::FileTooLarge => {
                     "free some space or choose another folder; nothing was left behind".into()
@@ -196,7 +195,12 @@ impl Error {
 impl fmt::Display for Error {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            Error::Io { action, path, source } => write!(f, "cannot {action} {}: {source}", named(path)),
+            Error::Io { action, path, source } => {
+                // The system's own number of its error helps nobody.
+                let said = source.to_string();
+                let said = said.split(" (os error ").next().unwrap_or_default();
+                write!(f, "cannot {action} {}: {said}", named(path))
+            }
             Error::Table { place, what, .. } => write!(f, "{place}: {what}"),
             Error::Study { place, what, .. }
             | Error::Earlier { place, what, .. }
@@ -238,12 +242,47 @@ impl std::error::Error for Error {
     }
 }
 
+/// What to name in place of a path that leads nowhere: the nearest name in the first of its folders that is there.
+fn near(path: &Path) -> Option<String> {
+    let (folder, missing, is_last) =
+        path.ancestors().zip(path.ancestors().skip(1)).find_map(|(path_so_far, folder)| {
+            let folder = if folder.as_os_str().is_empty() { Path::new(".") } else { folder };
+            folder.is_dir().then(|| (folder, path_so_far, path_so_far == path))
+        })?;
+    let name = missing.file_name()?.to_string_lossy().into_owned();
+    let entries = std::fs::read_dir(folder).ok()?.flatten().filter(|entry| is_last || entry.path().is_dir());
+    let mut names: Vec<String> = entries.map(|entry| entry.file_name().to_string_lossy().into_owned()).collect();
+    names.retain(|name| !name.starts_with('.'));
+    names.sort();
+    // Of people.csv and people.toml a study is more likely meant by "people".
+    let begun = |ending: &str| names.iter().find(|known| known.starts_with(&format!("{name}{ending}"))).cloned();
+    let near = begun(".toml").or_else(|| begun(".")).or_else(|| nearest(&name, &names));
+    let near = near.map(|near| format!("did you mean \"{}\"?", missing.with_file_name(near).display()));
+    match near {
+        Some(near) if is_last => Some(near),
+        near => (!is_last).then(|| {
+            let nowhere = format!("there is no folder {}", missing.display());
+            near.map_or(nowhere.clone(), |near| format!("{nowhere}; {near}"))
+        }),
+    }
+}
+
 /// What to write in place of an unknown name: the nearest known one, or any of them.
 pub fn suggestion<S: AsRef<str>>(name: &str, known: &[S]) -> String {
     match nearest(name, known) {
         Some(near) => format!("did you mean \"{near}\"?"),
-        None => format!("choose one of: {}", known.iter().map(S::as_ref).collect::<Vec<_>>().join(", ")),
+        None => format!("choose one of: {}", some_of(known)),
     }
+}
+
+/// The most names that a message lists.
+const LISTED: usize = 16;
+
+/// Names in a message: all of them where they are few, else the first and how many more there are.
+pub fn some_of<S: AsRef<str>>(names: &[S]) -> String {
+    let listed = if names.len() > LISTED { LISTED - 2 } else { names.len() };
+    let text = names[..listed].iter().map(S::as_ref).collect::<Vec<_>>().join(", ");
+    if listed < names.len() { format!("{text} and {} more", names.len() - listed) } else { text }
 }
 
 /// The known name that a misspelt one most likely stands for, if any is close.
@@ -267,5 +306,31 @@ mod tests {
         assert_eq!(nearest("native_country", &known).as_deref(), Some("native-country"));
         assert_eq!(nearest("Agee", &known).as_deref(), Some("age"));
         assert_eq!(nearest("diagnosis", &known), None);
+    }
+
+    #[test]
+    fn a_path_that_leads_nowhere_has_a_neighbour() {
+        let folder = tempfile::tempdir().unwrap();
+        std::fs::create_dir(folder.path().join("tables")).unwrap();
+        for name in ["people.csv", "people.toml", "tables/ages.csv", ".hidden"] {
+            std::fs::write(folder.path().join(name), "").unwrap();
+        }
+        let hint = |name: &str| {
+            near(&folder.path().join(name)).map(|hint| hint.replace(&format!("{}/", folder.path().display()), ""))
+        };
+        assert_eq!(hint("peple.csv").as_deref(), Some("did you mean \"people.csv\"?"));
+        assert_eq!(hint("people").as_deref(), Some("did you mean \"people.toml\"?"));
+        assert_eq!(hint("tables/age.csv").as_deref(), Some("did you mean \"tables/ages.csv\"?"));
+        assert_eq!(hint("table/ages.csv").as_deref(), Some("there is no folder table; did you mean \"tables\"?"));
+        assert_eq!(hint("far/away/ages.csv").as_deref(), Some("there is no folder far"));
+        assert_eq!(hint("nothing.parquet"), None);
+        assert_eq!(hint("hidden"), None);
+    }
+
+    #[test]
+    fn long_lists_are_folded() {
+        let names: Vec<String> = (0..60).map(|n| format!("c{n}")).collect();
+        assert!(suggestion("quite another", &names).ends_with("c12, c13 and 46 more"));
+        assert!(suggestion("quite another", &names[..16]).ends_with("c14, c15"));
     }
 }

@@ -12,6 +12,7 @@ use celosia::table::is_standard_input;
 use celosia::{loss, privacy};
 
 use super::search::SearchFlags;
+use crate::given;
 
 #[derive(Args)]
 pub struct StudyFlags {
@@ -146,8 +147,23 @@ impl StudyFlags {
         Study::check(&self.study.display().to_string(), &self.file()?)
     }
 
-    /// The study file with the flags in it, not checked yet.
+    /// The study file with the flags in it, not checked yet. Rows may lie elsewhere; if not, what was named must be here.
     pub fn file(&self) -> Result<StudyFile> {
+        let elsewhere =
+            self.engine.is_some() || self.table.is_some() || self.query.is_some() || self.frequency.is_some();
+        if !is_study(&self.study) && !elsewhere {
+            given::study_or_table(&self.study, !self.quasi.is_empty())?;
+        }
+        self.keys()
+    }
+
+    /// The study of a table that need not be here, as statements for it can be printed without it.
+    pub fn study_of_any_table(&self) -> Result<Study> {
+        Study::check(&self.study.display().to_string(), &self.keys()?)
+    }
+
+    /// The study file with the flags in it.
+    fn keys(&self) -> Result<StudyFile> {
         let mut file = if is_study(&self.study) {
             StudyFile::read(&self.study)?
         } else {

@@ -13,6 +13,7 @@ use serde_json::json;
 
 use crate::arguments::CertifyArguments;
 use crate::engine;
+use crate::style::{Paint, Text};
 use crate::terminal::Terminal;
 
 pub fn run(arguments: &CertifyArguments, terminal: &Terminal) -> Result<()> {
@@ -20,7 +21,7 @@ pub fn run(arguments: &CertifyArguments, terminal: &Terminal) -> Result<()> {
     let certificate = Certificate::read(&arguments.certificate)?;
     let flow = engine::open(study, terminal)?;
     let checked = flow.certify(&certificate, terminal)?;
-    terminal.say(&text(&flow, &certificate, &checked));
+    terminal.say(text(&flow, &certificate, &checked));
     let excluded = u64::try_from(checked.excluded);
     terminal.object(&json!({
         "study": flow.source.study.name,
@@ -35,7 +36,7 @@ pub fn run(arguments: &CertifyArguments, terminal: &Terminal) -> Result<()> {
     Ok(())
 }
 
-fn text(flow: &Flow, certificate: &Certificate, checked: &Checked) -> String {
+fn text(flow: &Flow, certificate: &Certificate, checked: &Checked) -> Text {
     let points = count(checked.points as u64, "point", "points");
     let with_ties = match checked.ties {
         0 => points,
@@ -51,17 +52,17 @@ fn text(flow: &Flow, certificate: &Certificate, checked: &Checked) -> String {
             format!("nothing that loses at most {loss} is more private ({with_ties})")
         }
     };
-    format!(
-        "{}: proven: {claim}\n{} recomputed row by row, the other {} excluded\n",
-        flow.source.study.name,
+    let more = format!(
+        ": {claim}\n{} recomputed row by row, the other {} excluded\n",
         count(checked.recomputed as u64, "node", "nodes"),
         thousands(checked.excluded as f64),
-    )
+    );
+    Text::from(format!("{}: ", flow.source.study.name)).and(Paint::Good, "proven").then(more)
 }
 
 /// Writes the certificate of a front. Where the front has none, says why.
 pub fn write(flow: &Flow, choice: Option<Choice>, front: &Front, path: &Path, terminal: &Terminal) -> Result<()> {
     write_private(path, &flow.certificate(choice, front, terminal)?.text())?;
-    terminal.hint(&format!("wrote {} (exact counts of the table: not for publication)", path.display()));
+    terminal.wrote(path, " (exact counts of the table: not for publication)");
     Ok(())
 }

@@ -46,7 +46,7 @@ pub fn run(arguments: &CompareArguments, terminal: &Terminal) -> Result<()> {
         // A page has figures of every point; a chart shows no more than a picture does.
         let write = if path.extension().is_some_and(|e| e == "svg") { write_text } else { write_private };
         write(path, &draw(&comparison))?;
-        terminal.hint(&format!("wrote {}", path.display()));
+        terminal.wrote(path, "");
     }
     Ok(())
 }

@@ -33,6 +33,6 @@ pub fn run(demo: &Demo, terminal: &Terminal) -> Result<()> {
     terminal.all_printed()?;
     terminal.check()?;
     files.write(&flow, &front, &advice, "celosia release data/adult/study.toml", terminal)?;
-    terminal.hint("next: open the report; then `celosia inspect TABLE` looks at a table of your own");
+    terminal.hint("open the report; then `celosia inspect TABLE` looks at a table of your own");
     Ok(())
 }

@@ -17,6 +17,7 @@ use celosia::watch::Watch;
 use super::certify;
 use crate::arguments::{FrontArguments, release_command};
 use crate::engine;
+use crate::style::{Paint, Text};
 use crate::terminal::Terminal;
 
 /// Points that a terminal shows unless all are wanted.
@@ -56,7 +57,7 @@ pub fn run(arguments: &FrontArguments, terminal: &Terminal) -> Result<()> {
     terminal.all_printed()?;
     // A small space is visited whole, without a checkpoint.
     if let Some(path) = flow.source.study.search.checkpoint.as_deref().filter(|path| path.exists()) {
-        terminal.hint(&format!("wrote {}: the same command with --resume goes on from there", shown(path)));
+        terminal.wrote(path, ": the same command with --resume goes on from there");
     }
     // Half a front is shown, and not written where a whole one may stand.
     terminal.check()?;
@@ -109,9 +110,7 @@ pub fn show(flow: &Flow, front: &Front, advice: &Advice, most: usize, terminal: 
         report::searched_text(source),
         count(problem.frequency.distinct() as u64, "distinct tuple", "distinct tuples"),
     ));
-    if let Some(warning) = report::dropped_warning(source) {
-        terminal.hint(&format!("warning: {warning}"));
-    }
+    report::dropped_warning(source).iter().for_each(|warning| terminal.warn(warning));
     terminal.say(&format!(
         "{} against {}{}, at most {} suppressed ({})\n",
         problem.models().map(|about| about.name).collect::<Vec<_>>().join(", "),
@@ -121,17 +120,17 @@ pub fn show(flow: &Flow, front: &Front, advice: &Advice, most: usize, terminal: 
         problem.rule.name()
     ));
     let found = &front.found;
-    terminal.say(&format!(
-        "{} search: {} of {} in {:.2} s on {}; {}: {}\n\n",
+    let searched = format!(
+        "{} search: {} of {} in {:.2} s on {}; ",
         found.algorithm,
         thousands(found.evaluated as f64),
         report::space_text(problem, found.space),
         found.seconds,
         count(found.threads as u64, "thread", "threads"),
-        if found.complete { "complete" } else { "NOT COMPLETE" },
-        found.why()
-    ));
-    terminal.say(&report::front_table(source, problem, front, knee, most));
+    );
+    let (paint, whole) = if found.complete { (Paint::Good, "complete") } else { (Paint::Doubt, "NOT COMPLETE") };
+    terminal.say(Text::from(searched).and(paint, whole).then(format!(": {}\n\n", found.why())));
+    terminal.say(Text::table(&report::front_table(source, problem, front, knee, most)));
     terminal.say("\n");
     if found.question.is_none() {
         terminal.say(&report::chart(front, problem.model(), problem.metric().name, knee, terminal.width()));
@@ -167,7 +166,7 @@ impl Files {
         let save = |path: &Option<PathBuf>, write: fn(&Path, &str) -> Result<()>, text: &dyn Fn() -> String| {
             let Some(path) = path else { return Ok(()) };
             write(path, &text())?;
-            terminal.hint(&format!("wrote {}", shown(path)));
+            terminal.wrote(path, "");
             Ok::<(), Error>(())
         };
         // Only the chart shows nothing that helps to test guesses of suppressed rows.
@@ -178,8 +177,4 @@ impl Files {
             report::svg(front, model, loss, &source.study.name, advice.knee.map(|k| k.point))
         })
     }
-}
-
-fn shown(path: &Path) -> String {
-    path.display().to_string()
 }

@@ -7,12 +7,14 @@ use celosia::error::{Error, Result};
 use celosia::generate::{self, Column, Place, SYNTHETIC, Shape};
 use celosia::open::inputs;
 use celosia::release::{output, write_text};
+use celosia::report::columns::{self, Columns};
 use celosia::say::{count, thousands};
 use celosia::study::{Study, StudyFile};
 use celosia::table::Table;
 use serde_json::json;
 
 use crate::arguments::{GenerateArguments, is_study};
+use crate::style::Text;
 use crate::terminal::Terminal;
 
 pub fn run(arguments: &GenerateArguments, terminal: &Terminal) -> Result<()> {
@@ -49,7 +51,7 @@ pub fn run(arguments: &GenerateArguments, terminal: &Terminal) -> Result<()> {
     write_text(&beside, &generate::study_toml(&file, &arguments.output, &beside, &command)?)?;
 
     let rate = rows as f64 / seconds.max(1e-3);
-    terminal.say(&columns_text(&shape));
+    terminal.say(Text::table(&columns_text(&shape, terminal.width())));
     terminal.say(&format!(
         "\n{} like the {} of {}, in {}: {seconds:.1} s, {} rows a second\n{}.\n",
         count(rows, "synthetic row", "synthetic rows"),
@@ -72,9 +74,9 @@ pub fn run(arguments: &GenerateArguments, terminal: &Terminal) -> Result<()> {
         "rows_per_second": rate,
         "columns": shape.columns.iter().map(column_json).collect::<Vec<_>>(),
     }));
-    terminal.hint(&format!("wrote {}", arguments.output.display()));
-    terminal.hint(&format!("wrote {}, the same study on these rows", beside.display()));
-    terminal.hint(&format!("next: `celosia front {}`", beside.display()));
+    terminal.wrote(&arguments.output, "");
+    terminal.wrote(&beside, ", the same study on these rows");
+    terminal.hint(&format!("now `celosia front {}`", beside.display()));
     Ok(())
 }
 
@@ -89,9 +91,13 @@ fn study_beside(place: &Place) -> PathBuf {
     }
 }
 
-fn columns_text(shape: &Shape) -> String {
-    let width = shape.columns.iter().map(|c| c.name.chars().count()).max().unwrap_or(6).clamp(6, 40);
-    let mut text = format!("{:<width$}  {:<8} {:>8}  drawn\n", "column", "type", "values");
+fn columns_text(shape: &Shape, width: usize) -> String {
+    let mut table = Columns::new([
+        columns::Column::name("column"),
+        columns::Column::left("type"),
+        columns::Column::right("values"),
+        columns::Column::text("drawn"),
+    ]);
     for column in &shape.columns {
         let drawn = match &column.depends_on {
             _ if column.is_numbered() => "running numbers".to_string(),
@@ -99,9 +105,9 @@ fn columns_text(shape: &Shape) -> String {
             None => "by itself".to_string(),
         };
         let values = if column.is_numbered() { "-".into() } else { thousands(column.values.len() as f64) };
-        text += &format!("{:<width$}  {:<8} {values:>8}  {drawn}\n", column.name, column.kind.name());
+        table.row([column.name.clone(), column.kind.name().to_string(), values, drawn]);
     }
-    text
+    table.text(width)
 }
 
 fn column_json(column: &Column) -> serde_json::Value {

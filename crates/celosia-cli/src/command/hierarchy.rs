@@ -7,11 +7,13 @@ use celosia::hierarchy::{self, Hierarchy};
 use celosia::inspect;
 use celosia::open::inputs;
 use celosia::release::{output, write_private};
+use celosia::report::wrap;
 use celosia::study::{Role, Study, StudyFile};
 use celosia::table::{Domain, Table};
 use serde_json::json;
 
 use crate::arguments::{HierarchyCommand, HierarchyOf, inline, is_study};
+use crate::given;
 use crate::terminal::Terminal;
 
 pub fn run(command: &HierarchyCommand, terminal: &Terminal) -> Result<()> {
@@ -24,7 +26,7 @@ pub fn run(command: &HierarchyCommand, terminal: &Terminal) -> Result<()> {
                 None => terminal.say(&text),
                 Some(path) => {
                     write_private(path, &text)?;
-                    terminal.hint(&format!("wrote {}; it holds values of the data", path.display()));
+                    terminal.wrote(path, "; it holds values of the data");
                 }
             }
             terminal.object(&object(&domain, &hierarchy));
@@ -32,12 +34,13 @@ pub fn run(command: &HierarchyCommand, terminal: &Terminal) -> Result<()> {
         HierarchyCommand::Check { of } => {
             let (domain, hierarchy) = build(of, None, terminal)?;
             let groups: Vec<String> = hierarchy.levels.iter().map(|l| l.labels.len().to_string()).collect();
-            terminal.say(&format!(
-                "{}: all {} values covered, levels nest, one group at the top; groups per level: {}\n",
+            let said = format!(
+                "{}: all {} values covered, levels nest, one group at the top; groups per level: {}",
                 domain.column,
                 domain.len(),
                 groups.join(", ")
-            ));
+            );
+            terminal.say(wrap(&said, terminal.width()));
             terminal.object(&object(&domain, &hierarchy));
         }
         HierarchyCommand::Show { of } => {
@@ -65,6 +68,7 @@ fn build(of: &HierarchyOf, output: Option<&Path>, terminal: &Terminal) -> Result
         }
         study
     } else {
+        given::table(&of.source)?;
         let mut file = StudyFile::default();
         file.data.path = Some(of.source.clone());
         file

@@ -11,9 +11,11 @@ use celosia::table::{STANDARD, Table, is_standard_input};
 use serde_json::json;
 
 use crate::arguments::Inspect;
+use crate::given;
 use crate::terminal::Terminal;
 
 pub fn run(arguments: &Inspect, terminal: &Terminal) -> Result<()> {
+    given::table(&arguments.table)?;
     let separator = arguments.delimiter.as_deref().map(|d| delimiter("--delimiter", d)).transpose()?;
     let output = arguments.output.clone().unwrap_or_else(|| default_output(&arguments.table));
     if output.exists() && !arguments.force {
@@ -81,9 +83,9 @@ pub fn run(arguments: &Inspect, terminal: &Terminal) -> Result<()> {
             "role": p.role.name(), "why": p.why,
         })).collect::<Vec<_>>(),
     }));
-    terminal.hint(&format!("wrote {}", output.display()));
+    terminal.wrote(&output, "");
     let next = if nameless { ", with the same rows on standard input or in --data FILE" } else { "" };
-    terminal.hint(&format!("next: read its roles, then `celosia front {}`{next}", output.display()));
+    terminal.hint(&format!("read its roles, then `celosia front {}`{next}", output.display()));
     Ok(())
 }
 

@@ -3,11 +3,13 @@
 mod adult;
 pub mod certify;
 pub mod compare;
+pub mod completions;
 pub mod demo;
 pub mod front;
 pub mod generate;
 pub mod hierarchy;
 pub mod inspect;
+pub mod man;
 pub mod reference;
 pub mod release;
 pub mod reproduce;

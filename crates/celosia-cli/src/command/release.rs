@@ -16,6 +16,7 @@ use celosia::watch::Watch;
 
 use crate::arguments::{ReleaseArguments, SuppressedFlag};
 use crate::engine;
+use crate::style::{Paint, Text};
 use crate::terminal::Terminal;
 
 pub fn run(arguments: &ReleaseArguments, terminal: &Terminal) -> Result<()> {
@@ -67,49 +68,47 @@ pub fn run(arguments: &ReleaseArguments, terminal: &Terminal) -> Result<()> {
         say_level(about, found.unwrap_or(f64::NEG_INFINITY))
     });
     terminal.say(&format!("{}\n", report::kept_text(&flow.source, point.outcome.suppressed)));
-    let warning = report::dropped_warning(&flow.source).map(|warning| format!("warning: {warning}"));
-    warning.into_iter().chain(report::silent_note(&flow.source)).for_each(|line| terminal.hint(&line));
-    terminal.say(&format!(
-        "{which}: {}, {}\n{}{} in {}; {} suppressed\n\
-         read back and recounted: {} {}\n",
+    report::dropped_warning(&flow.source).iter().for_each(|warning| terminal.warn(warning));
+    report::silent_note(&flow.source).iter().for_each(|note| terminal.note(note));
+    let said = format!(
+        "{which}: {}, {}\n{}{} in {}; {} suppressed\nread back and recounted: ",
         levels.collect::<Vec<_>>().join(", "),
         losses.collect::<Vec<_>>().join(", "),
         report::made_of(&flow.source, &flow.problem, &point.place),
         count(verified.rows, "row", "rows"),
         count(verified.classes, "class", "classes"),
         count(point.outcome.suppressed, "row", "rows"),
-        recounted.collect::<Vec<_>>().join(", "),
-        if problem.models().len() == 1 { "holds" } else { "hold" },
-    ));
+    );
+    let recounted = recounted.collect::<Vec<_>>().join(", ");
+    let holds = if problem.models().len() == 1 { "holds" } else { "hold" };
+    terminal.say(Text::from(said).then(format!("{recounted} ")).and(Paint::Good, holds).then("\n"));
     for (about, protection) in problem.protections_of(&point.outcome) {
         let level = about.level(protection);
         if level.is_infinite() || (about.goal == Goal::Max && level <= 1.0) {
-            terminal.hint(&format!("warning: {} guarantees nothing", say_level(about, protection)));
+            terminal.warn(&format!("{} guarantees nothing", say_level(about, protection)));
         }
     }
     if let Some(why) = incomplete {
-        terminal.hint(&format!("warning: the search is not complete, another point may be better: {why}"));
+        terminal.warn(&format!("the search is not complete, another point may be better: {why}"));
     }
     terminal.object(record.json());
-    terminal.hint(&format!("wrote {}", output.display()));
+    terminal.wrote(&output, "");
     let Some(record_at) = record_at else {
-        terminal.hint("no record, no salt, no hierarchies: nothing can stand beside what is not a file");
+        terminal.note("no record, no salt, no hierarchies: nothing can stand beside what is not a file");
         return Ok(());
     };
-    terminal.hint(&format!("wrote {}, which may be published with it", Record::path(&record_at).display()));
+    terminal.wrote(&Record::path(&record_at), ", which may be published with it");
     let made = release::hierarchies::files(&flow.source, &record_at);
     if !made.is_empty() {
-        terminal.hint(&format!(
-            "wrote {}: the hierarchies that were made from the data ({}), to name in the study when it is released again; \
-             they hold values of the data: keep them private",
-            release::hierarchies::folder(&record_at).display(),
+        let remark = format!(
+            ": the hierarchies that were made from the data ({}), to name in the study when it is released again; they hold \
+             values of the data: keep them private",
             count(made.len() as u64, "column", "columns"),
-        ));
+        );
+        terminal.wrote(&release::hierarchies::folder(&record_at), &remark);
     }
-    terminal.hint(&format!(
-        "wrote {}: keep it private; with it, and only with it, you can prove which input the release came from",
-        Record::salt_path(&record_at).display()
-    ));
+    let remark = ": keep it private; with it, and only with it, you can prove which input the release came from";
+    terminal.wrote(&Record::salt_path(&record_at), remark);
     Ok(())
 }
 

@@ -29,7 +29,7 @@ pub fn run(arguments: &ReproduceArguments, terminal: &Terminal) -> Result<()> {
     terminal.object(&reproduced.json);
     if let Some(path) = &arguments.svg {
         write_text(path, &reproduced.svg)?;
-        terminal.hint(&format!("wrote {}", path.display()));
+        terminal.wrote(path, "");
     }
     Ok(())
 }

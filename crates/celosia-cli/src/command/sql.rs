@@ -22,7 +22,7 @@ struct Printed {
 
 pub fn run(arguments: &SqlArguments, terminal: &Terminal) -> Result<()> {
     let dialect = sql::find(&arguments.dialect)?;
-    let study = arguments.study.study()?;
+    let study = arguments.study.study_of_any_table()?;
     let rows = study.data.rows.as_ref().ok_or_else(|| {
         Error::study("[data]", "no table to read from", "name it with --table NAME, or table = \"NAME\" under [data]")
     })?;
@@ -42,7 +42,7 @@ pub fn run(arguments: &SqlArguments, terminal: &Terminal) -> Result<()> {
     match &arguments.output {
         Some(file) => {
             write_private(file, &text)?;
-            terminal.hint(&format!("wrote {}", file.display()));
+            terminal.wrote(file, "");
         }
         None => terminal.say(&text),
     }
@@ -74,7 +74,7 @@ fn counting(
             step: "values",
             about: about("rows per value of the columns that have a floor (1 of 2)"),
             statement: statement.whole(dialect),
-            next: format!("next: save the result as values.csv, then {again}"),
+            next: format!("save the result as values.csv, then {again}"),
         });
     }
     let (step, more) = match study.has_floors() {
@@ -85,7 +85,7 @@ fn counting(
         step: "count",
         about: about(step),
         statement: sql::counting(dialect, study, from, &floors_before(study, terminal)?)?.whole(dialect),
-        next: format!("next: save the result as counted.csv, then celosia front {file} --frequency counted.csv{more}"),
+        next: format!("save the result as counted.csv, then celosia front {file} --frequency counted.csv{more}"),
     })
 }
 
@@ -134,10 +134,7 @@ fn recoding(
                 .into(),
         ],
         statement,
-        next: format!(
-            "next: run it, export the result, and check it: celosia verify RELEASE --quasi {}",
-            quasi.join(",")
-        ),
+        next: format!("run it, export the result, and check it: celosia verify RELEASE --quasi {}", quasi.join(",")),
     })
 }
 

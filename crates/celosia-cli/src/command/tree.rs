@@ -1,6 +1,7 @@
 //! `celosia tree`: generalization sets of a column from trees, their losses, their comparison, and the table with them.
 
-use celosia::error::{Error, Result};
+use celosia::error::{Error, Result, some_of};
+use celosia::report::wrap;
 use celosia::say::count;
 use celosia::study::delimiter;
 use celosia::tree::{
@@ -11,12 +12,14 @@ use celosia::watch::Watch;
 use serde_json::{Value, json};
 
 use crate::arguments::TreeArguments;
+use crate::given;
 use crate::terminal::Terminal;
 
 /// Sets that are printed of each column.
 const SHOWN: usize = 40;
 
 pub fn run(arguments: &TreeArguments, terminal: &Terminal) -> Result<()> {
+    given::table(&arguments.table)?;
     if let Some(character) = &arguments.delimiter {
         delimiter("--delimiter", character)?;
     }
@@ -42,27 +45,30 @@ pub fn run(arguments: &TreeArguments, terminal: &Terminal) -> Result<()> {
         compare_all(&together, &question, &mut object, terminal)?;
     } else {
         let how = how(&question, arguments);
-        let columns = together.columns.iter().map(|column| grouped_text(column, &how, SHOWN));
+        let columns = together.columns.iter().map(|column| grouped_text(column, &how, SHOWN, terminal.width()));
         terminal.say(&columns.collect::<Vec<_>>().join("\n"));
     }
-    terminal.say(&format!("\n{}", together_text(&together)));
+    terminal.say(&format!("\n{}", together_text(&together, terminal.width())));
     if let (Some(output), Some(applied)) = (output, applied) {
         let untouched = match applied.untouched.len() {
             0 => "there is no other column".to_string(),
-            _ => format!("left as they were, unprotected: {}", applied.untouched.join(", ")),
+            _ => format!("left as they were, unprotected: {}", some_of(&applied.untouched)),
         };
-        terminal.say(&format!(
-            "read back and recounted: {}, k = {} for the columns together; {untouched}\n",
+        let said = format!(
+            "read back and recounted: {}, k = {} for the columns together; {untouched}",
             count(applied.rows, "row", "rows"),
             applied.k
-        ));
+        );
+        terminal.say(wrap(&said, terminal.width()));
         object["applied"] = json!({
             "output": output.display().to_string(), "rows": applied.rows, "k": applied.k,
             "untouched": applied.untouched,
         });
-        terminal.hint(&format!("wrote {}; only the columns named were changed", output.display()));
+        terminal.wrote(output, "; only the columns named were changed");
     } else if !arguments.all {
-        terminal.hint("these are values of your data; --apply -o FILE writes the table with the sets in their place");
+        terminal.hint(
+            "--apply -o FILE writes the table with the sets in their place; what is shown here are values of your data",
+        );
     }
     terminal.object(&object);
     Ok(())

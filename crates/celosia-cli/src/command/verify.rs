@@ -14,9 +14,15 @@ use celosia::table::Table;
 
 use crate::arguments::VerifyArguments;
 use crate::engine;
+use crate::given;
+use crate::style::Text;
 use crate::terminal::Terminal;
 
 pub fn run(arguments: &VerifyArguments, terminal: &Terminal) -> Result<()> {
+    if arguments.engine.is_none() && !arguments.table.to_string_lossy().starts_with(TABLE) {
+        given::table(&arguments.table)?;
+    }
+    arguments.population.as_deref().map_or(Ok(()), given::table)?;
     let required = requirements(&arguments.require)?;
     let delimiter = arguments.delimiter.as_deref().map(|d| delimiter("--delimiter", d)).transpose()?;
     if !(0.0..=1.0).contains(&arguments.risk_threshold) {
@@ -62,7 +68,7 @@ pub fn run(arguments: &VerifyArguments, terminal: &Terminal) -> Result<()> {
     };
     let held = required.iter().try_for_each(|(model, level)| check(&verified, model, *level));
     if matches!(held, Ok(()) | Err(Error::No { .. })) {
-        terminal.say(&verified_text(&verified));
+        terminal.say(Text::sections(&verified_text(&verified, terminal.width())));
         terminal.object(&verified_json(&arguments.table.display().to_string(), &verified));
     }
     held

@@ -1,8 +1,7 @@
 //! A comparison as text for a terminal: a line for each entry, who covers whom, the chart.
 
-use std::fmt::Write;
-
 use super::{Compared, Comparison};
+use crate::report::columns::{Column, Columns, cut};
 use crate::report::{mark, overlay, wrap};
 use crate::say::{count, thousands};
 
@@ -13,10 +12,10 @@ pub fn comparison_text(comparison: &Comparison, width: usize) -> String {
         None => "suppression as each entry says".into(),
     };
     let mut text = wrap(&format!("{}: {}, {suppression}", comparison.study, comparison.subject()), width);
-    text += &format!("\n{}", table(comparison));
+    text += &format!("\n{}", table(comparison, width));
     if comparison.entries.len() > 1 {
         let what = "Covers: the share of a column's points that the row's front is at least as good as";
-        text += &format!("\n{}{}", wrap(what, width), covers(comparison));
+        text += &format!("\n{}{}", wrap(what, width), covers(comparison, width));
     }
     text += &format!("\n{}\n", overlay(&comparison.curves(), comparison.model, comparison.objectives[1].name, width));
     for entry in comparison.entries.iter().filter(|e| !e.complete) {
@@ -24,7 +23,7 @@ pub fn comparison_text(comparison: &Comparison, width: usize) -> String {
     }
     text += &wrap(&explanation(comparison), width);
     for (name, why) in &comparison.left_out {
-        text += &format!("note: {name} is left out: {why}\n");
+        text += &wrap(&format!("note: {name} is left out: {why}"), width);
     }
     text
 }
@@ -55,66 +54,47 @@ pub(super) fn percent(share: Option<f64>) -> String {
     }
 }
 
-fn table(comparison: &Comparison) -> String {
+fn table(comparison: &Comparison, width: usize) -> String {
     let entries = &comparison.entries;
     let one_rule = comparison.suppression().is_some();
-    let (name, space) =
-        (longest(entries.iter().map(|e| e.name.as_str()), 5), longest(entries.iter().map(|e| e.space.as_str()), 5));
     // Names of searches say what ran; names of files do not.
     let files = entries.iter().any(|e| !e.name.ends_with(e.search.as_str()));
-    let search = longest(entries.iter().map(|e| e.search.as_str()), 6);
-    let said = |text: &str| if files { format!("  {text:<width$}", width = search) } else { String::new() };
-    let mut text = format!(
-        "   {:<name$}  {:<space$}{}  points  complete  hypervolume  evaluated  seconds{}\n",
-        "entry",
-        "space",
-        said("search"),
-        if one_rule { "" } else { "  suppression" }
-    );
+    let mut columns = vec![Column::left(""), Column::name("entry"), Column::left("space")];
+    columns.extend(files.then(|| Column::left("search")));
+    columns.extend(["points", "complete", "hypervolume", "evaluated", "seconds"].map(Column::right));
+    columns.extend((!one_rule).then(|| Column::text("suppression")));
+    let mut text = Columns::new(columns);
     for (number, entry) in entries.iter().enumerate() {
-        // Writing to a String cannot fail.
-        let _ = writeln!(
-            text,
-            " {} {:<name$}  {:<space$}{}  {:>6}  {:>8}  {:>11.6}  {:>9}  {:>7.2}{}",
-            mark(number),
-            entry.name,
-            entry.space,
-            said(&entry.search),
+        let mut cells = vec![format!(" {}", mark(number)), entry.name.clone(), entry.space.clone()];
+        cells.extend(files.then(|| entry.search.clone()));
+        cells.extend([
             thousands(entry.points.len() as f64),
-            if entry.complete { "yes" } else { "NO" },
-            entry.hypervolume,
+            if entry.complete { "yes" } else { "NO" }.to_string(),
+            format!("{:.6}", entry.hypervolume),
             thousands(entry.evaluated as f64),
-            entry.seconds,
-            if one_rule { String::new() } else { suppression(entry) }
-        );
+            format!("{:.2}", entry.seconds),
+        ]);
+        cells.extend((!one_rule).then(|| suppression(entry)));
+        text.row(cells);
     }
-    text
+    text.text(width)
 }
 
 fn suppression(entry: &Compared) -> String {
     let (rule, limit) = &entry.suppression;
-    format!("  {rule}, {}", thousands(*limit as f64))
+    format!("{rule}, {}", thousands(*limit as f64))
 }
 
-fn covers(comparison: &Comparison) -> String {
+fn covers(comparison: &Comparison, width: usize) -> String {
     let names: Vec<&str> = comparison.entries.iter().map(|e| e.name.as_str()).collect();
-    let name = longest(names.iter().copied(), 5);
-    let cell = |name: &str| longest([name].into_iter(), 6);
-    let mut text = String::new();
-    let heads: String = names.iter().map(|n| format!("  {n:>width$}", width = cell(n))).collect();
-    let _ = writeln!(text, "   {:<name$}{heads}", "");
+    let heads = names.iter().map(|name| Column::right(cut(name, 24)));
+    let mut text = Columns::new([Column::left(""), Column::name("")].into_iter().chain(heads));
     for (row, one) in names.iter().enumerate() {
-        let cells = comparison.covers[row].iter().zip(&names).enumerate().map(|(column, (share, other))| {
-            let share = if row == column { None } else { *share };
-            format!("  {:>width$}", percent(share), width = cell(other))
-        });
-        let _ = writeln!(text, " {} {one:<name$}{}", mark(row), cells.collect::<String>());
+        let shares = comparison.covers[row].iter().enumerate();
+        let shares = shares.map(|(column, share)| percent(share.filter(|_| row != column)));
+        text.row([format!(" {}", mark(row)), one.to_string()].into_iter().chain(shares));
     }
-    text
-}
-
-fn longest<'n>(names: impl Iterator<Item = &'n str>, least: usize) -> usize {
-    names.map(|name| name.chars().count()).max().unwrap_or(0).max(least)
+    text.text(width)
 }
 
 #[cfg(test)]

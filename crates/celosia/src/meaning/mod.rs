@@ -1,25 +1,22 @@
 //! What a column is: its meaning, told from its name, the shape of its values and how often they occur. One meaning per file,
 //! one line each in `MEANINGS`; the first that recognises a column has it.
 
-use crate::study::Role;
-use crate::table::Domain;
+pub(crate) mod category;
+mod constant;
+mod free_text;
+mod identifier;
+mod known;
+mod label;
+pub(crate) mod measurement;
+pub mod names;
+mod person;
+pub mod seen;
+pub(crate) mod sensitive;
+pub mod shapes;
+pub mod words;
 
-/// A column as it was seen.
-#[derive(Debug, Clone)]
-pub struct Seen {
-    /// Its name.
-    pub name: String,
-    /// The words of its name, in small letters: "ZipCode" and "zip_code" are "zip" and "code".
-    pub words: Vec<String>,
-    /// Its values with their rows, missing left out. At most so many as are counted.
-    pub domain: Domain,
-    /// Has it more values than were counted?
-    pub capped: bool,
-    /// Rows of the table.
-    pub rows: u64,
-    /// Rows in which it is missing.
-    pub missing: u64,
-}
+use crate::study::Role;
+pub use seen::Seen;
 
 /// A meaning.
 pub struct About {
@@ -46,6 +43,18 @@ pub struct Found {
     pub hierarchy: Option<Proposed>,
 }
 
+impl Found {
+    /// A kind with its role, surely so, and nothing else.
+    pub fn new(kind: impl Into<String>, role: Role, why: impl Into<String>) -> Found {
+        Found { kind: kind.into(), role, why: why.into(), sure: true, keys: Vec::new(), hierarchy: None }
+    }
+
+    /// The same, but a person should look at it.
+    pub fn unsure(self) -> Found {
+        Found { sure: false, ..self }
+    }
+}
+
 /// A hierarchy that follows from a meaning.
 #[derive(Debug, Clone, PartialEq)]
 pub enum Proposed {
@@ -57,5 +66,27 @@ pub enum Proposed {
     WithoutMeaning(Vec<Vec<String>>),
 }
 
-/// All meanings, in the order in which they are tried.
-pub const MEANINGS: &[About] = &[];
+/// All meanings, in the order in which they are tried: what names a person by itself, then what is generalized by its meaning,
+/// then what the name says, then what the values look like. The last takes every column.
+pub const MEANINGS: &[About] = &[
+    constant::EMPTY,
+    constant::CONSTANT,
+    identifier::BY_VALUES,
+    identifier::BY_NAME,
+    person::KEY_OF_PERSON,
+    // Meanings that are generalized each in its own way: ages, dates, postal codes, …
+    known::BY_NAME,
+    sensitive::BY_NAME,
+    label::BY_NAME,
+    identifier::BY_UNIQUENESS,
+    free_text::FREE_TEXT,
+    sensitive::BY_VALUES,
+    measurement::MEASUREMENT,
+    category::CATEGORY,
+];
+
+/// The meaning of a column, by the name of the meaning, and what follows from it.
+pub fn recognise(seen: &Seen) -> (&'static str, Found) {
+    let first = MEANINGS.iter().find_map(|about| Some((about.name, (about.recognise)(seen)?)));
+    first.unwrap_or((category::CATEGORY.name, category::any(seen)))
+}

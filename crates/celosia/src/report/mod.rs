@@ -3,6 +3,7 @@
 mod axis;
 mod canvas;
 mod chart;
+pub mod columns;
 mod html;
 mod image;
 mod json;

@@ -2,6 +2,7 @@
 
 use std::fmt::Write;
 
+use super::columns::{Column, Columns, width as width_of};
 use super::shape::{head, vector};
 
 use crate::choose::Advice;
@@ -88,7 +89,7 @@ pub fn wrap(text: &str, width: usize) -> String {
     // "k = 12" stays on one line.
     let glued = text.replace(" = ", "\u{a0}=\u{a0}");
     for word in glued.split([' ', '\n']).filter(|word| !word.is_empty()) {
-        let length = word.chars().count();
+        let length = width_of(word);
         if column > 0 && column + 1 + length > width {
             out.push('\n');
             column = 0;
@@ -104,8 +105,8 @@ pub fn wrap(text: &str, width: usize) -> String {
     out.replace('\u{a0}', " ")
 }
 
-/// A verification for a reader.
-pub fn verified_text(verified: &Verified) -> String {
+/// A verification for a reader with a terminal of `width` columns.
+pub fn verified_text(verified: &Verified, width: usize) -> String {
     let classes = count(verified.classes, "class", "classes");
     let mut text = format!("{} in {classes}", count(verified.rows, "row", "rows"));
     if verified.starred > 0 {
@@ -115,6 +116,7 @@ pub fn verified_text(verified: &Verified) -> String {
     }
     text += "\n";
     text += "\nWhat it guarantees\n";
+    let mut levels = Columns::new([Column::left(""), Column::text("")]).indented(2);
     for level in &verified.levels {
         let number = match level.level {
             x if x.is_infinite() => "∞ (nothing guaranteed)".to_string(),
@@ -122,34 +124,29 @@ pub fn verified_text(verified: &Verified) -> String {
             x => format!("{x:.6}"),
         };
         let second = level.second.map(|(name, value)| format!("  for {name} = {value}")).unwrap_or_default();
-        let _ = writeln!(text, "  {:<26} {} = {number}{second}", level.model, level.parameter);
+        levels.row([level.model.to_string(), format!("{} = {number}{second}", level.parameter)]);
     }
+    text += &levels.text(width);
     let silent = models_without_answer(verified);
     if !silent.is_empty() {
         let why = "need a sensitive attribute (--sensitive), or a hierarchy of one";
-        text += &indent(&wrap(&format!("not told: {} ({why})", silent.join(", ")), 92));
+        text += &indent(&wrap(&format!("not told: {} ({why})", silent.join(", ")), width - 2));
     }
     text += "\nClass sizes\n";
-    text += &class_sizes(verified);
+    text += &class_sizes(verified, width);
     let risks = &verified.risks;
-    let _ = writeln!(
-        text,
-        "\nRisk of being found           highest    average  records above {}",
-        percent(risks.threshold)
-    );
-    let line = |name: &str, risk: &Risk| {
-        format!(
-            "  {name:<26} {:>8}   {:>8}   {:>8}\n",
-            percent(risk.highest),
-            percent(risk.average),
-            percent(risk.at_risk)
-        )
-    };
-    text += &line("prosecutor", &risks.prosecutor);
-    text += &line("journalist", &risks.journalist);
-    let _ = writeln!(text, "  {:<26} {:>8}   {:>8}", "marketer", "", percent(risks.marketer));
+    let heads = ["highest".to_string(), "average".to_string(), format!("records above {}", percent(risks.threshold))];
+    let heads = [Column::left("Risk of being found")].into_iter().chain(heads.map(Column::right));
+    let mut table = Columns::new(heads);
+    for (name, risk) in [("  prosecutor", &risks.prosecutor), ("  journalist", &risks.journalist)] {
+        let Risk { highest, average, at_risk } = risk;
+        table.row([name.to_string(), percent(*highest), percent(*average), percent(*at_risk)]);
+    }
+    table.row(["  marketer", "", &percent(risks.marketer), ""]);
+    text += &format!("\n{}", table.text(width));
     if !risks.population_known {
-        text += "  journalist and marketer: upper bounds, as no population table was given (--population)\n";
+        let bounds = "journalist and marketer: upper bounds, as no population table was given (--population)";
+        text += &indent(&wrap(bounds, width - 2));
     }
     text
 }
@@ -159,7 +156,7 @@ fn indent(text: &str) -> String {
 }
 
 /// The histogram of class sizes: sizes in steps that double, with the rows that they hold.
-pub fn class_sizes(verified: &Verified) -> String {
+pub fn class_sizes(verified: &Verified, width: usize) -> String {
     let mut bins: Vec<(u64, u64, u64)> = Vec::new();
     for (size, classes) in &verified.sizes {
         let low = 1u64 << size.ilog2();
@@ -172,21 +169,18 @@ pub fn class_sizes(verified: &Verified) -> String {
         }
     }
     let most = bins.iter().map(|b| b.2).max().unwrap_or(1).max(1);
-    let mut text = String::new();
+    let heads = [Column::right(""), Column::right(""), Column::right(""), Column::left("")];
+    let mut text = Columns::new(heads).indented(2);
+    // What is beside the bars is not wider than this where numbers have up to eight digits.
+    let longest = width.saturating_sub(52).clamp(8, 30) as u64;
     for (low, classes, rows) in bins {
         let range = if low == 1 {
             "1".to_string()
         } else {
             format!("{}–{}", thousands(low as f64), thousands((2 * low - 1) as f64))
         };
-        let bar = "█".repeat((rows * 30).div_ceil(most) as usize);
-        let _ = writeln!(
-            text,
-            "  {range:>15}  {:>9} {}  {:>10} rows  {bar}",
-            thousands(classes as f64),
-            if classes == 1 { "class  " } else { "classes" },
-            thousands(rows as f64)
-        );
+        let bar = "█".repeat((rows * longest).div_ceil(most) as usize);
+        text.row([range, count(classes, "class  ", "classes"), count(rows, "row ", "rows"), bar]);
     }
-    text
+    text.text(width)
 }

@@ -7,124 +7,116 @@ use serde_json::{Value, json};
 use super::column::{Grouped, Together};
 use super::compare::{Comparison, Line};
 use super::losses::Losses;
+use crate::report::columns::{Column, Columns, width as width_of};
+use crate::report::wrap;
 use crate::say::{count, thousands};
 use crate::sets::{Method, OPTIMAL};
 
 /// Values of a set that are printed; JSON has them all.
 const SHOWN: usize = 24;
 
-/// A column's sets: what was done, each set with its rows, both losses.
-pub fn grouped_text(grouped: &Grouped, how: &str, most: usize) -> String {
+/// A column's sets for a terminal of `width` columns: what was done, each set with its rows, both losses.
+pub fn grouped_text(grouped: &Grouped, how: &str, most: usize, width: usize) -> String {
     let Grouped { domain, column, k, sets, losses } = grouped;
     let rare: u64 = column.counts().iter().filter(|rows| *rows < k).count() as u64;
-    let mut text = format!(
-        "{}: {}, {}, k = {k}; {how}\n{} fewer than {k} times; {}; {} left alone\n\n",
-        domain.column,
-        count(column.rows(), "row", "rows"),
-        count(column.len() as u64, "value", "values"),
+    let mut text = wrap(
+        &format!(
+            "{}: {}, {}, k = {k}; {how}",
+            domain.column,
+            count(column.rows(), "row", "rows"),
+            count(column.len() as u64, "value", "values"),
+        ),
+        width,
+    );
+    let found = format!(
+        "{} fewer than {k} times; {}; {} left alone",
         count(rare, "value occurs", "values occur"),
         count(sets.sets.len() as u64, "set", "sets"),
         count(sets.alone.len() as u64, "value is", "values are"),
     );
-    // Writing to a String cannot fail.
+    text += &format!("{}\n", wrap(&found, width));
+    let mut table = Columns::new([Column::right(""), Column::text("")]).indented(2);
     for set in sets.sets.iter().take(most) {
         let rows: u64 = set.iter().map(|code| column.counts()[*code as usize]).sum();
         let names: Vec<&str> = set.iter().take(SHOWN).map(|code| domain.values[*code as usize].as_str()).collect();
         let more = if set.len() > SHOWN { format!(", … {} more", set.len() - SHOWN) } else { String::new() };
-        let _ = writeln!(text, "{:>12}  {{{}{more}}}", count(rows, "row", "rows"), names.join(", "));
+        table.row([count(rows, "row", "rows"), format!("{{{}{more}}}", names.join(", "))]);
     }
     if sets.sets.len() > most {
-        let _ = writeln!(text, "{:>12}  {} more; --json lists them all", "…", sets.sets.len() - most);
+        table.row(["…".to_string(), format!("{} more; --json lists them all", sets.sets.len() - most)]);
     }
-    text + &losses_text(losses)
+    text + &table.text(width) + &losses_text(losses, width)
 }
 
-fn losses_text(losses: &Losses) -> String {
-    format!(
-        "\n{:<27}  {:>12}  {:>12}\n{:<27}  {:>12.6}  {:>12.8}\n{:<27}  {:>12.6}  {:>12.8}\n\
-         \"sets\" is the paper's mean, over sets of two values or more; in \"column\" the values left alone lose 0.\n",
-        "",
-        "sets",
-        "column",
-        "information loss",
-        losses.information.of_sets,
-        losses.information.of_column,
-        "hierarchical discernibility",
-        losses.utility.of_sets,
-        losses.utility.of_column,
-    )
+fn losses_text(losses: &Losses, width: usize) -> String {
+    let mut table = Columns::new([Column::left(""), Column::right("sets"), Column::right("column")]);
+    for (name, loss) in [("information loss", &losses.information), ("hierarchical discernibility", &losses.utility)] {
+        table.row([name.to_string(), format!("{:.6}", loss.of_sets), format!("{:.8}", loss.of_column)]);
+    }
+    let what =
+        "\"sets\" is the paper's mean, over sets of two values or more; in \"column\" the values left alone lose 0.";
+    format!("\n{}{}", table.text(width), wrap(what, width))
 }
 
 /// What the combination of the columns has.
-pub fn together_text(together: &Together) -> String {
+pub fn together_text(together: &Together, width: usize) -> String {
     let names: Vec<&str> = together.columns.iter().map(|c| c.domain.column.as_str()).collect();
     let dropped = match together.dropped {
         0 => String::new(),
         n => format!(" ({} left out: a value is missing)", count(n, "row is", "rows are")),
     };
-    format!(
-        "{} together: k = {} (before: {}), {} in {}{dropped}\n",
+    let text = format!(
+        "{} together: k = {} (before: {}), {} in {}{dropped}",
         names.join(", "),
         thousands(together.k.1 as f64),
         thousands(together.k.0 as f64),
         count(together.rows, "row", "rows"),
         count(together.classes.1, "class", "classes"),
-    )
+    );
+    wrap(&text, width)
 }
 
 /// The nine combinations and the optimum, and what "optimum" means here.
 pub fn comparison_text(name: &str, comparison: &Comparison, width: usize) -> String {
-    let mut text = format!(
-        "{name}, k = {}\n{:<9} {:<10} {:>6}  {:>12} {:>12}  {:>12} {:>12}  {:>9} {:>9}\n{:<9} {:<10} {:>6}  {:>12} {:>12}  {:>12} {:>12}  {:>9} {:>9}\n",
-        comparison.k,
-        "",
-        "",
-        "",
-        "information",
-        "hierarch.",
-        "information",
-        "hierarch.",
-        "above own",
-        "above",
-        "tree",
-        "walk",
+    let numbers = [
         "sets",
-        "loss, sets",
-        "discern.",
-        "loss, column",
-        "discern.",
-        "optimum",
-        "least"
-    );
+        "information loss, sets",
+        "hierarch. discern., sets",
+        "information loss, column",
+        "hierarch. discern., column",
+        "above own optimum",
+        "above least",
+    ];
+    let mut table = Columns::new(["tree", "walk"].map(Column::left).into_iter().chain(numbers.map(Column::right)));
     for line in &comparison.lines {
         let Losses { information, utility } = line.losses;
         let percent = |share: f64| format!("{:.1}%", 100.0 * share.max(0.0));
-        let _ = writeln!(
-            text,
-            "{:<9} {:<10} {:>6}  {:>12.6} {:>12.6}  {:>12.8} {:>12.8}  {:>9} {:>9}",
-            line.tree,
-            line.walk,
-            line.sets,
-            information.of_sets,
-            utility.of_sets,
-            information.of_column,
-            utility.of_column,
+        table.row([
+            line.tree.to_string(),
+            line.walk.to_string(),
+            line.sets.to_string(),
+            format!("{:.6}", information.of_sets),
+            format!("{:.6}", utility.of_sets),
+            format!("{:.8}", information.of_column),
+            format!("{:.8}", utility.of_column),
             percent(line.above(line.least)),
             percent(line.above(comparison.least)),
-        );
+        ]);
     }
     let bar = |line: &Line| (format!("{} {}", line.tree, line.walk), line.losses.information.of_sets);
-    text += "\ninformation loss, sets\n";
-    text += &bars(&comparison.lines.iter().map(bar).collect::<Vec<_>>(), width);
-    text + "\nThe optimum is exact for the information loss of a given order: values with k rows or more are left alone, the\n\
-            others are cut into runs of that order. \"above own optimum\": for the order of the same walk. \"above least\":\n\
-            the least over the orders of all lines. Sets that are runs of no line's order may lose less still.\n"
+    let bars = bars(&comparison.lines.iter().map(bar).collect::<Vec<_>>(), width);
+    let what = "The optimum is exact for the information loss of a given order: values with k rows or more are left alone, \
+                the others are cut into runs of that order. \"above own optimum\": for the order of the same walk. \
+                \"above least\": the least over the orders of all lines. Sets that are runs of no line's order may lose \
+                less still.";
+    let (table, what) = (table.text(width), wrap(what, width));
+    format!("{name}, k = {}\n{table}\ninformation loss, sets\n{bars}\n{what}", comparison.k)
 }
 
 /// Bars of block characters, longest for the greatest value.
 pub fn bars(lines: &[(String, f64)], width: usize) -> String {
     let most = lines.iter().map(|(_, value)| *value).fold(0.0, f64::max);
-    let label = lines.iter().map(|(name, _)| name.chars().count()).max().unwrap_or(0);
+    let label = lines.iter().map(|(name, _)| width_of(name)).max().unwrap_or(0);
     let room = width.saturating_sub(label + 14).clamp(10, 80);
     let mut text = String::new();
     for (name, value) in lines {
