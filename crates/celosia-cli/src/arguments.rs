@@ -182,6 +182,9 @@ pub struct FrontArguments {
     /// Show every point, however long the front
     #[arg(long)]
     pub all: bool,
+    /// Show the level of each column beside each point as a number, as `release --levels` takes them; of cuts, how many groups
+    #[arg(long)]
+    pub numbers: bool,
 }
 
 #[derive(Args)]

@@ -70,11 +70,12 @@ pub fn run(arguments: &ReleaseArguments, terminal: &Terminal) -> Result<()> {
     terminal.say(&format!("{}\n", report::kept_text(&flow.source, point.outcome.suppressed)));
     report::dropped_warning(&flow.source).iter().for_each(|warning| terminal.warn(warning));
     report::silent_note(&flow.source).iter().for_each(|note| terminal.note(note));
+    let shown = report::shown_in_words(&flow.source, problem, &point.place);
     let said = format!(
         "{which}: {}, {}\n{}{} in {}; {} suppressed\nread back and recounted: ",
         levels.collect::<Vec<_>>().join(", "),
         losses.collect::<Vec<_>>().join(", "),
-        report::made_of(&flow.source, &flow.problem, &point.place),
+        report::wrap(&shown.replace(" · ", "\u{a0}· "), terminal.width()),
         count(verified.rows, "row", "rows"),
         count(verified.classes, "class", "classes"),
         count(point.outcome.suppressed, "row", "rows"),

@@ -39,15 +39,17 @@ pub(super) fn own_path(beside: &[String], known: &HashSet<&str>) -> Vec<String> 
     path
 }
 
-/// The paths where the study says which groups a missing value joins; as they are where it does not.
+/// The paths where the study says which groups a missing value joins; as they are where it does not. `whole` says in which
+/// words intervals are.
 pub(super) fn joined(
     spec: &HierarchySpec,
     domain: &Domain,
     mut paths: Paths,
     listed: Option<&Lookup>,
+    whole: bool,
 ) -> Result<Paths> {
     let Some(value) = &domain.joins else { return Ok(paths) };
-    let path = path_of(value, spec, domain, &paths, listed)?;
+    let path = path_of(value, spec, domain, &paths, listed, whole)?;
     let mut known: HashSet<String> = paths.iter().flatten().flatten().cloned().collect();
     known.extend(listed.iter().flat_map(|listed| listed.labels()).map(String::from));
     let below_top = path.len().saturating_sub(1);
@@ -77,6 +79,7 @@ fn path_of(
     domain: &Domain,
     paths: &Paths,
     listed: Option<&Lookup>,
+    whole: bool,
 ) -> Result<Vec<String>> {
     let here = domain.joined().and_then(|code| paths[code].clone());
     if let Some(path) = here {
@@ -90,7 +93,7 @@ fn path_of(
     let alone = Domain::of(&domain.column, domain.kind, &[value]);
     let found = match (spec, listed) {
         (_, Some(listed)) => listed.paths(&alone),
-        (HierarchySpec::Interval(intervals), _) => interval::paths(intervals, &alone)?,
+        (HierarchySpec::Interval(intervals), _) => interval::paths(intervals, &alone, whole)?,
         (HierarchySpec::Mask(mask), _) => mask::paths(mask, &alone)?,
         (HierarchySpec::Date(units), _) => date::paths(units, &alone)?,
         _ => vec![Some(vec![TOP.to_string()])],
