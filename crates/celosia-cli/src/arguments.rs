@@ -152,9 +152,15 @@ pub struct Inspect {
     /// The study file to write [default: the table's name with .toml, in this folder; stdin.toml for standard input]
     #[arg(short, long, value_name = "FILE")]
     pub output: Option<PathBuf>,
-    /// Write over an existing study file
+    /// Start anew where the study file exists [default: keep what stands in it, and add columns that are new]
     #[arg(long)]
     pub force: bool,
+    /// Ask about each column that is not certain; an empty answer takes what is proposed
+    #[arg(long)]
+    pub ask: bool,
+    /// Show every column, however many
+    #[arg(long)]
+    pub all: bool,
     /// Column delimiter of a text table [default: detected]
     #[arg(long, value_name = "CHARACTER")]
     pub delimiter: Option<String>,
@@ -348,6 +354,9 @@ pub enum HierarchyCommand {
     Show {
         #[command(flatten)]
         of: HierarchyOf,
+        /// Show every group and every value, however many
+        #[arg(long)]
+        all: bool,
     },
 }
 

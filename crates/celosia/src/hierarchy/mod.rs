@@ -12,11 +12,14 @@ pub(crate) mod label;
 mod mask;
 mod missing;
 mod order;
+mod outline;
 mod outliers;
 mod shows;
 mod taxonomy;
 mod trees;
 pub mod write;
+
+pub use outline::outline;
 
 #[cfg(test)]
 mod tests;
