@@ -29,3 +29,4 @@ mod sql;
 mod terminal;
 mod tree;
 mod unknown_table;
+mod writing;

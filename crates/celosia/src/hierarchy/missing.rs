@@ -11,7 +11,7 @@ use super::csv::Lookup;
 use super::{Hierarchy, Paths, TOP, date, interval, mask, refuse};
 use crate::error::Result;
 use crate::study::{HierarchySpec, Kind};
-use crate::table::{Domain, number};
+use crate::table::Domain;
 use crate::words::{MISSING, or_missing};
 
 /// A missing value that the builder does not know stays a group of its own until the top takes it in. A list knows how
@@ -90,7 +90,7 @@ fn path_of(
         let what = format!("{place} = \"{value}\" is no value of the column, and its groups are made from the data");
         return Err(refuse(domain, what, "name a value that the column has, or give it a hierarchy of its own"));
     }
-    let alone = Domain::of(&domain.column, domain.kind, &[value]);
+    let alone = Domain { writing: domain.writing.clone(), ..Domain::of(&domain.column, domain.kind, &[value]) };
     let found = match (spec, listed) {
         (_, Some(listed)) => listed.paths(&alone),
         (HierarchySpec::Interval(intervals), _) => interval::paths(intervals, &alone, whole)?,
@@ -108,7 +108,7 @@ fn path_of(
 pub(super) fn placed(hierarchy: &mut Hierarchy, domain: &Domain) {
     let (Some(value), Some(missing)) = (&domain.joins, domain.missing) else { return };
     hierarchy.order.retain(|code| *code != missing);
-    let wanted = number(domain.kind, value);
+    let wanted = domain.writing.number(domain.kind, value);
     let level = hierarchy.levels.iter().skip(1);
     let together = |code: u32, group_of: &[u32]| group_of[code as usize] == group_of[missing as usize];
     let behind = match (domain.joined(), wanted) {

@@ -42,8 +42,18 @@ impl Column {
     /// A column with nothing said of it but its role.
     pub fn new(name: impl Into<String>, role: Role) -> Column {
         let (hierarchy, cuts) = (HierarchySpec::Auto, CutsSpec::default());
-        let missing = OwnMissing::default();
-        Column { name: name.into(), role, kind: None, weight: 1.0, hierarchy, floor: 0, cuts, missing }
+        Column {
+            name: name.into(),
+            role,
+            kind: None,
+            format: None,
+            decimal: None,
+            weight: 1.0,
+            hierarchy,
+            floor: 0,
+            cuts,
+            missing: OwnMissing::default(),
+        }
     }
 }
 
