@@ -19,6 +19,7 @@ mod hierarchy;
 mod limits;
 mod models;
 mod narrow;
+mod newcomer;
 mod objectives;
 mod paths;
 mod pipes;

@@ -6,7 +6,7 @@ use crate::celosia::Folder;
 
 /// Every command that the help shows, by its words, with the flags of its own help.
 fn commands(folder: &Folder) -> Vec<(String, BTreeSet<String>)> {
-    let mut found = Vec::new();
+    let mut found: Vec<(String, BTreeSet<String>)> = Vec::new();
     let mut open = vec![String::new()];
     while let Some(command) = open.pop() {
         let help = folder.ok(format!("{command} --help").trim()).out;
