@@ -9,11 +9,15 @@ from case import COUNTED, Case
 from counted import MISSING
 from lattice import Problem
 from recount import Group, groups_of
-from values import missing_as, number
+from values import day, missing_as, number
 
-RANGE = re.compile(r"(-?[0-9.]+)–(-?[0-9.]+)")
-HALF_OPEN = re.compile(r"\[(-?[0-9.]+), (-?[0-9.]+)\)")
-BOUND = re.compile(r"([<≥≤>]) (-?[0-9.]+)")
+RANGE = re.compile(r"(-?[0-9.]+)(?:–| to )(-?[0-9.]+)")
+HALF_OPEN = re.compile(r"(-?[0-9.]+) to under (-?[0-9.]+)")
+UNDER = re.compile(r"under (-?[0-9.]+)")
+OR_MORE = re.compile(r"(-?[0-9.]+) or more")
+DAYS = re.compile(r"([0-9]{4}-[0-9]{2}-[0-9]{2}) to ([0-9]{4}-[0-9]{2}-[0-9]{2})")
+BEFORE = re.compile(r"before ([0-9]{4}-[0-9]{2}-[0-9]{2})")
+OR_LATER = re.compile(r"([0-9]{4}-[0-9]{2}-[0-9]{2}) or later")
 
 
 def wrong(case: Case, problem: Problem, record: dict, rows: list[tuple[str, ...]], star: tuple[str, ...]) -> str | None:
@@ -52,6 +56,8 @@ def changed(case: Case, column, pairs: set[tuple[str, str]]) -> str | None:
 
 def admits(label: str, value: str, kind: str) -> bool:
     """Is a value within a range? Labels of other forms admit anything."""
+    if kind == "date" and value != MISSING and label != value:
+        return admits_day(label, value)
     x = None if kind not in ("integer", "decimal") or value == MISSING else number(kind, value)
     if x is None or label == value:
         return True
@@ -59,9 +65,21 @@ def admits(label: str, value: str, kind: str) -> bool:
         return float(found[1]) <= x <= float(found[2])
     if found := HALF_OPEN.fullmatch(label):
         return float(found[1]) <= x < float(found[2])
-    if found := BOUND.fullmatch(label):
-        bound = float(found[2])
-        return {"<": x < bound, "≤": x <= bound, ">": x > bound, "≥": x >= bound}[found[1]]
+    if found := UNDER.fullmatch(label):
+        return x < float(found[1])
+    if found := OR_MORE.fullmatch(label):
+        return x >= float(found[1])
+    return True
+
+
+def admits_day(label: str, value: str) -> bool:
+    found = day(value)
+    if bounds := DAYS.fullmatch(label):
+        return day(bounds[1]) <= found <= day(bounds[2])
+    if bounds := BEFORE.fullmatch(label):
+        return found < day(bounds[1])
+    if bounds := OR_LATER.fullmatch(label):
+        return found >= day(bounds[1])
     return True
 
 

@@ -2,6 +2,9 @@
 data, as `celosia hierarchy build` writes them out, checked to be a hierarchy."""
 
 import csv
+import math
+import re
+from collections.abc import Iterable
 from decimal import Decimal
 from pathlib import Path
 from typing import Any
@@ -9,7 +12,7 @@ from typing import Any
 from case import Case, Column
 from command import Tools
 from counted import MISSING, Counted
-from values import day
+from values import WHITE, day, number
 
 Levels = list[dict[str, str]]  # per level, the label of each value; level 0 is the values themselves
 UNITS = ("day", "month", "quarter", "year", "decade")
@@ -22,7 +25,9 @@ class NotAHierarchy(Exception):
 def levels(case: Case, column: Column, counted: Counted, tools: Tools, folder: Path) -> Levels:
     """The labels of a column's values at each level, the top last."""
     present = [value for value in counted.domain if value != MISSING]
-    paths = defined(column.hierarchy, present)
+    # With a floor nobody knows later which values of a group are released, so there only a type that is said counts.
+    whole = column.type == "integer" if column.floor else all_whole(counted.kind, present)
+    paths = defined(column.hierarchy, present, whole)
     if paths is None:
         paths = built(case, column, present, tools, folder)
     if MISSING in counted.domain:
@@ -35,7 +40,32 @@ def levels(case: Case, column: Column, counted: Counted, tools: Tools, folder: P
     return found
 
 
-def defined(spec: Any, values: list[str]) -> dict[str, list[str]] | None:
+def all_whole(kind: str | None, values: Iterable[str]) -> bool:
+    """Do intervals of these values read as whole numbers ("20–29")? Text may be codes of digits."""
+    return kind == "integer" or (kind in (None, "string") and all(number("integer", v) is not None for v in values))
+
+
+def reworded(found: Levels) -> Levels:
+    """The same levels in the words for whole numbers."""
+    return [{value: of_whole(label) for value, label in level.items()} for level in found]
+
+
+def of_whole(label: str) -> str:
+    found = re.fullmatch(r"(-?[0-9.]+) to under (-?[0-9.]+)", label)
+    return label if found is None else between(Decimal(found[1]), Decimal(found[2]), True)
+
+
+def between(low: Decimal, high: Decimal, whole: bool) -> str:
+    """An interval from `low` on and below `high`; of whole numbers by the first and the last that it holds."""
+    first, last = math.ceil(low), math.ceil(high) - 1
+    if not whole or last < first:
+        return f"{plain(low)} to under {plain(high)}"
+    if first == last:
+        return str(first)
+    return f"{first}–{last}" if first >= 0 else f"{first} to {last}"
+
+
+def defined(spec: Any, values: list[str], whole: bool = False) -> dict[str, list[str]] | None:
     """Paths from level 1 to the top, where the definition alone decides them."""
     if spec == "flat":
         return {value: ["*"] for value in values}
@@ -46,7 +76,7 @@ def defined(spec: Any, values: list[str]) -> dict[str, list[str]] | None:
     if "length" in spec:
         return {value: masks(spec, value) for value in values}
     if "interval" in spec or "cuts" in spec:
-        return {value: intervals(spec, Decimal(value.strip())) for value in values}
+        return {value: intervals(spec, Decimal(value.strip(WHITE)), whole) for value in values}
     if "date" in spec:
         return {value: [unit(name, value) for name in spec["date"]] + ["*"] for value in values}
     return None
@@ -78,15 +108,15 @@ def masks(spec: dict, value: str) -> list[str]:
     return path + ["*"]
 
 
-def intervals(spec: dict, x: Decimal) -> list[str]:
+def intervals(spec: dict, x: Decimal, whole: bool) -> list[str]:
     bottom, top = (Decimal(str(spec[key])) if key in spec else None for key in ("bottom", "top"))
 
     def label(low: Decimal | None, high: Decimal | None) -> str:
         if low is None and high is None:
             return "*"
         if low is None:
-            return f"< {plain(high)}"
-        return f"≥ {plain(low)}" if high is None else f"[{plain(low)}, {plain(high)})"
+            return f"under {plain(high)}"
+        return f"{plain(low)} or more" if high is None else between(low, high, whole)
 
     path = []
     for level in spec.get("interval") or spec["cuts"]:

@@ -8,7 +8,9 @@ import hashlib
 import json
 import math
 import random
+import re
 from collections import Counter
+from dataclasses import replace
 from pathlib import Path
 
 import cuts
@@ -16,7 +18,7 @@ from case import COUNTED, Case, Verdict
 from command import Tools
 from counted import MISSING
 from files import hierarchy_files, read_rows, table_name
-from hierarchies import NotAHierarchy, defined, read
+from hierarchies import NotAHierarchy, all_whole, defined, of_whole, read, reworded
 from lattice import Problem, classes_at, shown_at
 from problem import open_case
 from recount import MODELS, Attribute, Group, Parameters, groups_of, needs_sensitive, table_levels
@@ -107,7 +109,8 @@ def wrong(case: Case, problem: Problem, folder: Path, tools: Tools, printed: byt
     if record["space"] == "cuts":
         failure = cuts.wrong(case, problem, record, rows, star)
     else:
-        failure = recoded(case, problem, record, shown)
+        problem = in_words(case, problem, record, shown)
+        failure = recoded(case, problem, record, shown) or worded(case, problem, record, shown)
     return failure or guaranteed(case, problem, record, shown) or verified(case, header, rows, output, tools)
 
 
@@ -159,6 +162,42 @@ def normal_cell(case: Case, column, level: int, cell: str) -> str:
     if case.settings["output"].endswith(".parquet") and missing and case.settings.get("typed"):
         return MISSING
     return cell
+
+
+def in_words(case: Case, problem: Problem, record: dict, shown: list[tuple[str, ...]]) -> Problem:
+    """The problem with the labels of intervals in the words of the release: those for whole numbers, or those for all."""
+    quasi = [place for place, c in enumerate(released_columns(case)) if c.role == "quasi-identifier"]
+    found = []
+    for place, column, levels in zip(quasi, case.quasi(), problem.levels):
+        level = record["point"]["levels"][column.name]
+        other = reworded(levels)
+        only_other = set(other[level].values()) - set(levels[level].values())
+        found.append(other if {row[place] for row in shown} & only_other else levels)
+    return replace(problem, levels=found)
+
+
+def worded(case: Case, problem: Problem, record: dict, shown: list[tuple[str, ...]]) -> str | None:
+    """Which words a column is in follows from the values that are released, and from nothing else."""
+    node = tuple(record["point"]["levels"][c.name] for c in case.quasi())
+    tuples = shown_at(problem, node)
+    quasi = [place for place, c in enumerate(released_columns(case)) if c.role == "quasi-identifier"]
+    kept = {tuple(row[place] for place in quasi) for row in shown}
+    for place, (column, counted) in enumerate(zip(case.quasi(), problem.quasi)):
+        values = {counted.values[row] for row in range(problem.rows) if tuples[row] in kept} - {MISSING}
+        labels = {tuples[row][place] for row in range(problem.rows) if tuples[row] in kept and counted.values[row] != MISSING}
+        of_intervals = isinstance(column.hierarchy, dict) and ("interval" in column.hierarchy or "cuts" in column.hierarchy)
+        if not of_intervals or node[place] == 0:
+            continue
+        whole = column.type == "integer" if column.floor else all_whole(column.type, values)
+        if whole and any(of_whole(label) != label for label in labels):
+            return f"{column.name}: whole numbers show {sorted(labels)[:3]}"
+        if not whole and any(re.fullmatch("-?[0-9]+(–| to )-?[0-9]+", label) for label in labels):
+            return f"{column.name}: {sorted(values)[:3]} show {sorted(labels)[:3]}"
+    return None
+
+
+def released_columns(case: Case) -> list:
+    return [c for c in case.columns if c.role not in ("identifier", "unnamed")]
 
 
 def recoded(case: Case, problem: Problem, record: dict, shown: list[tuple[str, ...]]) -> str | None:

@@ -8,7 +8,8 @@ AWKWARD = [
     "a\nb", "a\rb", "a\r\nb", "\n", "\r", "x\x00y", "x\x01y", "\x1b[31mred", "\x7f", "\ufeff", "\ufeffa", "\u200b",
     "\u202eabc", "é", "e\u0301", "ß", "İ", "😀", "👩‍👩‍👧", "\U0010fffd", "日本", "=1+1", "+SUM(A1)", "-2+3", "@cmd",
     "=HYPERLINK(\"http://x\")", "a b", " a", "a ", " ", "  ", "\u00a0", "\u2003x", "\\", "\\n", "$(id)", "`id`",
-    "%s%n", "{0}", "[0, 5)", "< 5", "≥ 5", "20–34", "{a, b}", "…", "<script>alert(1)</script>", "a" * 3000,
+    "%s%n", "{0}", "0–4", "0 to under 5", "under 5", "5 or more", "20–34", "a or b", "a, b or 2 others", "other", "other (2)",
+    "a, or rare", "b or missing", "…", "<script>alert(1)</script>", "a" * 3000,
     "ä" * 500, "2020-01-01", "2020-01-01T10:00", "2020-13-01", "#", "# x", "--k", "true",
 ]
 

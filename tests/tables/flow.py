@@ -43,6 +43,29 @@ class Flow:
         self.text = "\n".join([said.stdout, said.stderr, shown.stdout if shown else "", shown.stderr if shown else "", written])
         return True
 
+    def refused(self, *flags):
+        """What inspect says of a file that it does not take; None where it takes it."""
+        run = subprocess.run([self.celosia, "inspect", self.table, "-o", self.study_file, *flags], cwd=self.folder, capture_output=True,
+                             timeout=self.seconds, text=True, encoding="utf-8", stdin=subprocess.DEVNULL)
+        return run.stderr if run.returncode == 2 else None
+
+    def edited(self):
+        """Does a person's edit stay when inspect runs again? In a copy of the study a column that is no quasi-identifier gets another role."""
+        named = [c["name"] for c in self.looked["columns"] if self.role(c["name"]) not in ("quasi-identifier", "not in the study")]
+        if not named:
+            return True
+        role = "insensitive" if self.role(named[0]) == "left-out" else "left-out"
+        text = self.study_file.read_text(encoding="utf-8")
+        head, mark, tail = text.partition(f"[columns.{key(named[0])}]")
+        copy = self.folder / "edited.toml"
+        copy.write_text(head + mark + tail.replace(f'role = "{self.role(named[0])}"', f'role = "{role}"', 1), encoding="utf-8")
+        if tomllib.loads(copy.read_text(encoding="utf-8"))["columns"][named[0]]["role"] != role:
+            return False
+        if self.run("inspect", self.table, "-o", copy, "--quiet") is None:
+            return False
+        after = tomllib.loads(copy.read_text(encoding="utf-8"))["columns"]
+        return after[named[0]]["role"] == role and after.keys() == self.study["columns"].keys()
+
     def release(self):
         """The front at k, its release, and what verify says of it."""
         said = self.run("front", self.study_file, "--k", self.k, "--json", "--quiet")
@@ -101,6 +124,12 @@ class Flow:
             return {}
         with open(out, encoding="utf-8", newline="") as file:
             return {row[0]: row for row in csv.reader(file, delimiter=";") if row}
+
+
+def key(name):
+    """A name as a key of TOML."""
+    bare = all(c.isascii() and c.isalnum() or c in "-_" for c in name)
+    return name if name and bare else json.dumps(name, ensure_ascii=False)
 
 
 def quoted(name):

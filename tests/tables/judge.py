@@ -37,6 +37,12 @@ def several(value):
 def judge(flow, expected):
     """All that is expected of one table."""
     score = Score()
+    if "refused" in expected:
+        told = flow.refused(*expected.get("arguments", []))
+        score.check(told is not None, "inspect takes it, or ends otherwise than with 2")
+        for words in expected["refused"]:
+            score.check(any(word.lower() in (told or "").lower() for word in several(words)), f"the error says none of {words}: {told}")
+        return score
     if not flow.inspect(*expected.get("arguments", [])):
         score.check(False, flow.faults[-1])
         return score
@@ -57,6 +63,7 @@ def judge(flow, expected):
         proposal(score, flow, name, wanted)
         if flow.role(name) == "quasi-identifier":
             hierarchy(score, flow, name, wanted)
+    score.check(flow.edited(), f"inspect, run again, does not keep a person's edit: {flow.faults[-1:]}")
     release(score, flow, expected, columns)
     return score
 

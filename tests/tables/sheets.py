@@ -36,6 +36,13 @@ def write():
     book.save(folder("sheet-xlsx") / "people.xlsx")
 
     book = openpyxl.Workbook()
+    book.active.append(["made for tests"])
+    sheet = book.create_sheet("people")
+    for row in [HEADER, *rows()]:
+        sheet.append(row)
+    book.save(folder("sheet-xlsx-second") / "people.xlsx")
+
+    book = openpyxl.Workbook()
     for row in [["Patients of the example clinic"], ["As of 1 March 2025"], [], *([None, *r] for r in [HEADER, *rows()])]:
         book.active.append(row)
     book.save(folder("sheet-xlsx-title") / "people.xlsx")

@@ -60,3 +60,15 @@ def write():
     put("all-quoted", lines(HEADER, rows, quoting=csv.QUOTE_ALL))
     formulas = ["=SUM(1,2)", "+49 30 1234", "-none-", "@home", "=HYPERLINK(\"x\")"]
     put("formulas", lines([*HEADER, "remark"], [[*r, formulas[n % 5] if n % 4 == 0 else "fine"] for n, r in enumerate(rows)]))
+    foreign()
+
+
+def foreign():
+    """First bytes of files that are no tables celosia reads."""
+    put("refused-spss", b"$FL2@(#) SPSS DATA FILE MS Windows 25.0" + bytes(200), name="people.sav")
+    put("refused-stata", b"<stata_dta><header><release>118</release><byteorder>LSF</byteorder>" + bytes(200), name="people.dta")
+    magic = bytes.fromhex("000000000000000000000000c2ea8160b31411cfbd92080009c7318c181f1011")
+    put("refused-sas", magic + bytes(300), name="people.sas7bdat")
+    put("refused-empty", "")
+    put("refused-header-only", "name,age,sex\n")
+    put("refused-image", b"\x89PNG\r\n\x1a\n" + bytes(100), name="people.csv")

@@ -152,9 +152,15 @@ pub struct Inspect {
     /// The study file to write [default: the table's name with .toml, in this folder; stdin.toml for standard input]
     #[arg(short, long, value_name = "FILE")]
     pub output: Option<PathBuf>,
-    /// Write over an existing study file
+    /// Start anew where the study file exists [default: keep what stands in it, and add columns that are new]
     #[arg(long)]
     pub force: bool,
+    /// Ask about each column that is not certain; an empty answer takes what is proposed
+    #[arg(long)]
+    pub ask: bool,
+    /// Show every column, however many
+    #[arg(long)]
+    pub all: bool,
     /// Column delimiter of a text table [default: detected]
     #[arg(long, value_name = "CHARACTER")]
     pub delimiter: Option<String>,
@@ -182,6 +188,9 @@ pub struct FrontArguments {
     /// Show every point, however long the front
     #[arg(long)]
     pub all: bool,
+    /// Show the level of each column beside each point as a number, as `release --levels` takes them; of cuts, how many groups
+    #[arg(long)]
+    pub numbers: bool,
 }
 
 #[derive(Args)]

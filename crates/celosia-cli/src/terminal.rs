@@ -121,6 +121,12 @@ impl Terminal {
         }
     }
 
+    /// Asks for a line, beside the output: answers come from standard input.
+    pub fn ask(&self, question: &str) {
+        self.clear();
+        let _ = Text::from(question.to_string()).print(std::io::stderr(), true);
+    }
+
     pub fn error(&self, error: &Error) {
         self.clear();
         explain(error);

@@ -145,6 +145,32 @@ fn one_outlier_moves_no_label() {
     assert!(labels(odd, "zip", "{mask=\"right\"}")[0].starts_with("2000;200*;"));
 }
 
+/// An age of 75.5 that is suppressed must not turn "20–29" into "20 to under 30" for all others.
+#[test]
+fn a_suppressed_number_with_decimals_does_not_show_in_the_words() {
+    let ages: Vec<String> = (0..80).map(|row| format!("{},x", 20 + row * 7 % 40)).collect();
+    let released = |odd: &str, flags: &str| {
+        let folder = Folder::with(&[("t.csv", &format!("age,s\n{}\n{odd},x\n", ages.join("\n")))]);
+        let flags = format!("--quasi age --sensitive s --suppression 5% --keep-order --levels age=1 --k 2 {flags}");
+        folder.ok(&format!("release t.csv {flags} -o out.csv"));
+        let mut record = folder.json("out.csv.record.json");
+        record["input"] = Value::Null;
+        (folder.read("out.csv"), record)
+    };
+    let (tens, cuts) = ("--hierarchy age={interval=[10]}", "--hierarchy age={cuts=[[30,50,70]]}");
+    for (flags, words) in [(tens, "30–39,x\n"), (cuts, "30–49,x\n")] {
+        let (release, record) = released("75", flags);
+        assert!(release.contains(words), "{release}");
+        assert_eq!(record["suppressed"]["rows"], 1);
+        assert_eq!((release, record), released("75.5", flags), "{flags}");
+        // With a floor nobody knows what values a group has, so only a type that is said counts.
+        let floor = format!("{flags} --floor age=1");
+        assert_eq!(released("75", &floor), released("75.5", &floor), "{floor}");
+        assert!(released("75", &floor).0.contains("30 to under"));
+    }
+    assert!(released("29.5", tens).0.contains("\n20 to under 30,x\n"));
+}
+
 /// Hierarchies that are made from the data are written out with the release; with them it is the same release.
 #[test]
 fn hierarchies_made_from_the_data_become_settings() {
@@ -172,6 +198,9 @@ fn levels_name_a_node() {
     assert!(answer.out.contains("the levels that were asked for: k ="), "{}", answer.out);
     let record = folder.json("out.csv.record.json");
     assert_eq!(record["point"]["levels"], serde_json::json!({ "age": 2, "sex": 0 }));
+    // In words, for people.
+    assert!(answer.out.contains("\nage in steps of 20 · sex as it is\n"), "{}", answer.out);
+    assert_eq!(record["point"]["shows"], serde_json::json!({ "age": "in steps of 20", "sex": "as it is" }));
     assert!(record["guaranteed"]["k-anonymity"]["k"].as_u64().unwrap() >= 4);
     let release = |levels: &str| format!("release people.csv {flags} --levels {levels} -o no.csv");
     folder.refuses(&release("age=2"), &["--levels, sex: no level is given"]);

@@ -53,12 +53,14 @@ fn a_front_lists_the_groups_of_every_column() {
 #[test]
 fn the_terminal_counts_groups() {
     let folder = Folder::new();
-    let answer = run(&folder, "front", &["--report", "report.html", "--front", "front.json"]);
+    let answer = run(&folder, "front", &["--report", "report.html", "--front", "front.json", "--numbers"]);
     assert_eq!(answer.code, 0, "{}", answer.err);
     assert!(answer.out.contains(" cuts in "), "{}", answer.out);
     assert!(answer.out.contains("groups of [age, workclass"), "{}", answer.out);
     assert!(answer.out.contains("[1,1,1,1,1,1,1,1]"), "{}", answer.out);
     assert!(!answer.out.contains("levels"), "{}", answer.out);
+    assert!(answer.out.contains("   1   everything hidden\n"), "{}", answer.out);
+    assert_eq!(folder.json("front.json")["points"][0]["shows"]["age"], "hidden");
     let page = folder.read("report.html");
     assert!(page.contains(r#""kind":"cuts""#));
 }
@@ -68,7 +70,7 @@ fn a_release_shows_groups_and_verifies() {
     let folder = Folder::new();
     let answer = run(&folder, "release", &["--k", "10", "-o", "out.csv"]);
     assert_eq!(answer.code, 0, "{}", answer.err);
-    assert!(answer.out.contains("  age "), "{}", answer.out);
+    assert!(answer.out.contains("\nage in "), "{}", answer.out);
     let verified = folder.run_words(&["verify", "out.csv", "--quasi", QUASI, "--require", "k-anonymity=10"]);
     assert_eq!(verified.code, 0, "{}{}", verified.out, verified.err);
     let record = folder.json("out.csv.record.json");

@@ -117,7 +117,10 @@ fn columns_with_odd_names() {
         ["a b", "a.b", "say \"x\"", "größe", "[x]", "c,d", "", "#k='v'", "back\\slash", "two\nlines", "columns"];
     assert_eq!(roles(&look).iter().map(|(name, _)| *name).collect::<Vec<_>>(), names);
     let levels = front["points"][0]["levels"].as_object().unwrap();
-    assert_eq!(levels.keys().map(String::as_str).collect::<Vec<_>>(), names);
+    let quasi: Vec<&str> =
+        roles(&look).into_iter().filter(|(_, role)| *role == "quasi-identifier").map(|(name, _)| name).collect();
+    assert!(quasi.contains(&"größe"), "{quasi:?}");
+    assert_eq!(levels.keys().map(String::as_str).collect::<Vec<_>>(), quasi);
 }
 
 #[test]
@@ -144,7 +147,7 @@ fn tables_at_the_edge() {
 }
 
 #[test]
-fn twenty_five_columns_get_a_study_that_can_be_searched() {
+fn no_technical_limit_decides_a_role() {
     let header: Vec<String> = (0..25).map(|c| format!("c{c}")).collect();
     let mut text = header.join(",") + "\n";
     for row in 0..40_usize {
@@ -153,24 +156,95 @@ fn twenty_five_columns_get_a_study_that_can_be_searched() {
     }
     let folder = Folder::with(&[("wide.csv", &text)]);
     let look = folder.ask("inspect wide.csv");
-    let left_out = roles(&look).iter().filter(|(_, role)| *role == "identifier").count();
-    assert!(left_out > 0, "25 columns cannot all be searched");
+    assert!(roles(&look).iter().all(|(_, role)| ["quasi-identifier", "left-out"].contains(role)), "{look:#}");
+    let quasi = roles(&look).iter().filter(|(_, role)| *role == "quasi-identifier").count();
+    assert!(quasi >= 20, "{quasi} of 25 columns");
     let written = folder.read("wide.toml");
-    assert_eq!(written.matches("role = \"identifier\"").count(), left_out, "what is said is what is written");
-    assert!(written.contains("left out: with so many quasi-identifiers"), "{written}");
-    let front = folder.ask("front wide.toml");
-    assert_eq!(front["search"]["complete"], true);
-    assert_eq!(front["points"][0]["levels"].as_object().unwrap().len(), 25 - left_out);
+    assert!(written.contains("[search]\nbudget = "), "such a lattice has no end: {written}");
+    let record = folder.ask("release wide.toml --k 5 --budget 2s -o out.csv");
+    assert_eq!(record["rows"], 40);
 }
 
 #[test]
-fn a_study_is_not_written_over() {
+fn what_stands_in_a_study_stays() {
     let folder = Folder::with(&[("people.csv", &people(50)), ("people.toml", "# mine\n")]);
-    folder.refuses("inspect people.csv", &["people.toml", "exists already", "--force"]);
+    folder.refuses("inspect people.csv", &["people.toml", "exists already", "another table", "--force"]);
     folder.ok("inspect people.csv --force");
-    assert!(folder.read("people.toml").contains("role = \"quasi-identifier\""));
+    let proposed = folder.read("people.toml");
+    assert!(proposed.contains("role = \"quasi-identifier\"") && proposed.contains("rows = \"keep\""), "{proposed}");
+    // A person says otherwise, edits a hierarchy, and the table gets a column more.
+    let mine = proposed.replace("role = \"sensitive\"", "role = \"left-out\" # mine");
+    assert_ne!(mine, proposed);
+    folder.write("people.toml", &mine);
+    let hierarchies: Vec<_> = std::fs::read_dir(folder.path("people-hierarchies"))
+        .map(|files| files.map(|file| file.unwrap().path()).collect())
+        .unwrap_or_default();
+    hierarchies.iter().for_each(|file| std::fs::write(file, "mine;*\n").unwrap());
+    let wider: String = people(50)
+        .lines()
+        .enumerate()
+        .map(|(row, line)| {
+            let extra = if row == 0 { "income".into() } else { (row * 100).to_string() };
+            format!("{line},{extra}\n")
+        })
+        .collect();
+    folder.write("people.csv", &wider);
+    hierarchies.iter().for_each(|file| std::fs::remove_file(file).unwrap());
+    hierarchies.iter().for_each(|file| std::fs::write(file, hierarchy_of(&wider, file)).unwrap());
+    let edited: Vec<String> = hierarchies.iter().map(|file| std::fs::read_to_string(file).unwrap()).collect();
+    let look = folder.ask("inspect people.csv");
+    assert_eq!(look["kept"]["new"], serde_json::json!(["income"]));
+    let study = folder.read("people.toml");
+    assert!(study.starts_with(&mine) && study.ends_with("role = \"sensitive\"\n"), "{study}");
+    let now: Vec<String> = hierarchies.iter().map(|file| std::fs::read_to_string(file).unwrap()).collect();
+    assert_eq!(now, edited, "edited files stay");
+    assert!(roles(&look).contains(&("disease", "left-out")));
+    // Again: nothing is new, and not a byte changes.
+    folder.ok("inspect people.csv");
+    assert_eq!(folder.read("people.toml"), study);
+    folder.ask("front people.toml");
+    folder.ok("inspect people.csv --force");
+    assert!(!folder.read("people.toml").contains("# mine"));
     folder.ok("inspect people.csv -o other.toml");
-    folder.says_no("inspect people.csv -o none.toml --delimiter |", &["others may know"]);
+}
+
+/// A hierarchy of two levels over a column of a table, as a person may have written it.
+fn hierarchy_of(table: &str, file: &std::path::Path) -> String {
+    let column = file.file_stem().unwrap().to_string_lossy();
+    let at = table.lines().next().unwrap().split(',').position(|name| name == column).unwrap();
+    let mut values: Vec<&str> = table.lines().skip(1).map(|line| line.split(',').nth(at).unwrap()).collect();
+    values.sort_unstable();
+    values.dedup();
+    values.iter().map(|value| format!("{value};all;*\n")).collect()
+}
+
+#[test]
+fn doubtful_columns_are_asked_for() {
+    let mut text = String::from("age,sex,x,y\n");
+    for row in 0..60 {
+        text += &format!(
+            "{},{},{},{}\n",
+            20 + row % 9,
+            ["m", "f"][row % 2],
+            ["a", "b", "c"][row % 3],
+            ["p", "q"][row / 30]
+        );
+    }
+    let folder = Folder::with(&[("people.csv", &text)]);
+    let look = folder.ask("inspect people.csv");
+    let open = |look: &Value| -> Vec<String> {
+        let columns = look["columns"].as_array().unwrap().iter();
+        columns.filter(|c| c["sure"] == false).map(|c| c["name"].as_str().unwrap().to_string()).collect()
+    };
+    assert_eq!(open(&look), ["x", "y"]);
+    assert_eq!(folder.read("people.toml").matches("\n# ? ").count(), 2);
+    // A word that is none is asked for again; an empty line and the end take what is proposed.
+    let answered = folder.shell("printf 'nonsense\\nsens\\n\\n' | \"$CELOSIA\" inspect people.csv --force --ask");
+    assert_eq!(answered.code, 0, "{}", answered.err);
+    assert!(answered.err.contains("(1 of 2) x") && answered.err.contains("is no role"), "{}", answered.err);
+    let study = folder.read("people.toml");
+    assert!(study.contains("[columns.x]\nrole = \"sensitive\"") && !study.contains("\n# ? "), "{study}");
+    folder.refuses("inspect - --ask", &["standard input", "--ask"]);
 }
 
 #[test]
@@ -190,7 +264,7 @@ fn a_study_for_a_table_elsewhere_finds_it() {
 fn a_gap_in_every_row_is_kept() {
     let folder = Folder::with(&[("gaps.csv", "age,sex,note\n1,?,?\n,f,?\n?,m,?\n2,,?\n")]);
     let (look, front) = flow(&folder, "gaps.csv");
-    assert_eq!(roles(&look), [("age", "quasi-identifier"), ("sex", "quasi-identifier"), ("note", "identifier")]);
+    assert_eq!(roles(&look), [("age", "quasi-identifier"), ("sex", "quasi-identifier"), ("note", "left-out")]);
     assert!(folder.read("study.toml").contains("rows = \"keep\""));
     assert_eq!((front["rows"].as_u64(), front["dropped"].as_u64()), (Some(4), Some(0)));
 }

@@ -1,5 +1,11 @@
-//! The words that labels of groups are made of, in one place, so that they can be in another language. Each form is explained in
-//! a table of the guide.
+//! The words that labels of groups are made of, and what a column shows at a level, in one place, so that they can be in another
+//! language. Each form is explained in a table of the guide.
+
+/// A number in a label: plain digits, no marks between thousands, because programs read labels too.
+pub fn number(x: f64) -> String {
+    // Adding zero turns -0 into 0.
+    (x + 0.0).to_string()
+}
 
 /// Whole numbers from one to another, both in it: "20–29"; negative ones and dates stand apart: "-5 to -1".
 pub fn range(first: &str, last: &str) -> String {
@@ -22,6 +28,16 @@ pub fn under(high: &str) -> String {
     format!("under {high}")
 }
 
+/// A quarter of a year: "2019-Q1".
+pub fn quarter(year: &str, number: u32) -> String {
+    format!("{year}-Q{number}")
+}
+
+/// Ten years: "2010s".
+pub fn decade(first: &str) -> String {
+    format!("{first}s")
+}
+
 /// All days before one: "before 2020-01-01".
 pub fn before(day: &str) -> String {
     format!("before {day}")
@@ -37,9 +53,24 @@ pub fn or_later(day: &str) -> String {
     format!("{day} or later")
 }
 
-/// A range whose bounds are of no value in the data.
+/// A range whose bounds a few of its rows may lie beyond: "about 30000–40000".
 pub fn about(range: &str) -> String {
     format!("about {range}")
+}
+
+/// Values with few rows that lie between two others: "between 19 and 34, rare".
+pub fn rare_between(low: &str, high: &str) -> String {
+    format!("between {low} and {high}, rare")
+}
+
+/// Values with few rows that lie above another: "above 34, rare".
+pub fn rare_above(low: &str) -> String {
+    format!("above {low}, rare")
+}
+
+/// Values with few rows that lie below another: "below 17, rare".
+pub fn rare_below(high: &str) -> String {
+    format!("below {high}, rare")
 }
 
 /// Any of these: "A", "A or B", "A, B or C".
@@ -54,9 +85,20 @@ pub fn any_of(values: &[String]) -> String {
 /// Values that no label may name, because too few rows have them.
 pub const OTHER: &str = "other";
 
+/// How many values a list does not name: "2 others".
+pub fn others(count: usize) -> String {
+    if count == 1 { "1 other".into() } else { format!("{count} others") }
+}
+
+/// A label that another group has too: "other (2)".
+pub fn numbered(label: &str, number: usize) -> String {
+    format!("{label} ({number})")
+}
+
 /// A label that a few rows of its group do not fit: "30 or more, or rare".
 pub fn or_rare(label: &str) -> String {
-    format!("{label}, or rare")
+    let rare = ", or rare";
+    if label.ends_with(rare) { label.into() } else { format!("{label}{rare}") }
 }
 
 /// A label of a group that a missing cell may belong to: "20–39 or missing".
@@ -66,6 +108,68 @@ pub fn or_missing(label: &str) -> String {
 
 /// The label of missing values, where nothing else names them.
 pub const MISSING: &str = "missing";
+
+/// All values but the missing one.
+pub const PRESENT: &str = "not missing";
+
+/// What a column shows where nothing is joined.
+pub const AS_IT_IS: &str = "as it is";
+
+/// The same of several columns.
+pub const AS_THEY_ARE: &str = "as they are";
+
+/// What a column shows where everything is joined.
+pub const HIDDEN: &str = "hidden";
+
+/// All columns, where they show the same.
+pub const EVERYTHING: &str = "everything";
+
+/// Intervals of one width: "in steps of 10".
+pub fn steps_of(width: &str) -> String {
+    format!("in steps of {width}")
+}
+
+/// The same between two numbers, beyond which there is one group at each end.
+pub fn between_ends(steps: &str, bottom: &str, top: &str) -> String {
+    format!("{steps} between {bottom} and {top}")
+}
+
+/// The same with one group at an end: "in steps of 10, 90 or more together".
+pub fn end_together(steps: &str, end: &str) -> String {
+    format!("{steps}, {end} together")
+}
+
+/// Groups whose number is known: "in 5 groups".
+pub fn groups(count: usize) -> String {
+    if count == 1 { "in 1 group".into() } else { format!("in {count} groups") }
+}
+
+/// Labels that each class has of its own.
+pub fn labels_by_class(count: usize) -> String {
+    if count == 1 { "in 1 label".into() } else { format!("in {count} labels, each class its own") }
+}
+
+/// Groups that have no better description: the first, second, … level of those between the values and the top.
+pub fn step(number: usize, of: usize) -> String {
+    if of == 1 { "in groups".into() } else { format!("in groups, step {number} of {of}") }
+}
+
+/// Values in their order, so many to a group.
+pub fn neighbours(count: usize) -> String {
+    format!("in groups of {count} neighbours")
+}
+
+/// What is left of a code at its beginning or at its end: "first 3 digits", "last character".
+pub fn part_of_code(first: bool, count: usize, digits: bool) -> String {
+    let side = if first { "first" } else { "last" };
+    let unit = if digits { "digit" } else { "character" };
+    if count == 1 { format!("{side} {unit}") } else { format!("{side} {count} {unit}s") }
+}
+
+/// Units of the calendar or the clock: "by month".
+pub fn by(unit: &str) -> String {
+    format!("by {unit}")
+}
 
 #[cfg(test)]
 mod tests {
@@ -78,6 +182,9 @@ mod tests {
         assert_eq!(any_of(&["A".into(), "B".into(), "C".into()]), "A, B or C");
         assert_eq!(any_of(&["A".into()]), "A");
         assert_eq!(or_rare(&or_more("30")), "30 or more, or rare");
+        assert_eq!(or_rare(&or_rare("A")), "A, or rare");
+        assert_eq!(any_of(&["A".into(), others(1)]), "A or 1 other");
+        assert_eq!((number(-0.0), number(30_000.0), number(0.5)), ("0".into(), "30000".into(), "0.5".into()));
         assert_eq!(or_missing(&range("20", "39")), "20–39 or missing");
     }
 }

@@ -301,9 +301,11 @@ fn regions_are_reported() {
     let json = report::front_json(source, problem, &front);
     assert_eq!(json["space"]["kind"], "regions");
     assert_eq!((&json["points"][0]["shape"], &json["points"][0]["classes"]), (&"classes".into(), &5.into()));
-    let table = report::front_table(source, problem, &front, None, 9);
+    let asked = report::Shown { knee: None, most: 9, numbers: true };
+    let table = report::front_table(source, problem, &front, asked);
     assert!(table.contains("labels of [age, sex, city]") && table.contains("[5,"), "{table}");
-    assert!(report::made_of(source, problem, &place).contains("age   5 labels of 30 values"));
+    let words = report::shown_in_words(source, problem, &place);
+    assert!(words.contains("age in 5 labels, each class its own"), "{words}");
     assert!(report::space_text(problem, Space::Regions).starts_with("regions of "));
 
     let dialect = celosia::sql::find("postgresql").unwrap();

@@ -3,6 +3,7 @@
 use celosia::error::Result;
 use celosia::flow::Flow;
 use celosia::release::output;
+use celosia::report::Shown;
 use celosia::study::{Study, StudyFile};
 use celosia::table::PartialFolder;
 use celosia::watch::Watch;
@@ -26,7 +27,7 @@ pub fn run(demo: &Demo, terminal: &Terminal) -> Result<()> {
     let flow = Flow::open(Study::check("the embedded study", &file)?, terminal)?;
     let front = flow.front(&flow.request(), terminal)?;
     let advice = advise(&flow, &front);
-    show(&flow, &front, &advice, SHOWN, terminal);
+    show(&flow, &front, &advice, Shown { knee: None, most: SHOWN, numbers: false }, terminal);
     terminal.object(&celosia::report::front_json(&flow.source, &flow.problem, &front));
     let files = Files { front: None, report: Some(demo.output.clone()), chart: None, certificate: None };
     terminal.say("\nThe data: Adult, UCI Machine Learning Repository, Becker and Kohavi 1996, CC BY 4.0.\n");

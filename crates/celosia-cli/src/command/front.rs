@@ -7,7 +7,7 @@ use celosia::error::{Error, Result};
 use celosia::flow::{Flow, Request};
 use celosia::front::Front;
 use celosia::release::{output, write_private, write_text};
-use celosia::report;
+use celosia::report::{self, Shown};
 use celosia::say::{count, thousands};
 use celosia::search::{self, SEARCHES};
 use celosia::space;
@@ -52,7 +52,8 @@ pub fn run(arguments: &FrontArguments, terminal: &Terminal) -> Result<()> {
     terminal.make_way([&files.front, &files.report, &files.chart, &files.certificate].into_iter().flatten())?;
     let front = flow.front(&Request { choice: question, ..flow.request() }, terminal)?;
     let advice = advise(&flow, &front);
-    show(&flow, &front, &advice, if arguments.all { usize::MAX } else { SHOWN }, terminal);
+    let most = if arguments.all { usize::MAX } else { SHOWN };
+    show(&flow, &front, &advice, Shown { knee: None, most, numbers: arguments.numbers }, terminal);
     terminal.object(&report::front_json(&flow.source, &flow.problem, &front));
     terminal.all_printed()?;
     // A small space is visited whole, without a checkpoint.
@@ -108,8 +109,8 @@ pub fn advise(flow: &Flow, front: &Front) -> Advice {
     choose::advise(front, flow.problem.model(), flow.problem.frequency.rows)
 }
 
-/// Prints a front for people.
-pub fn show(flow: &Flow, front: &Front, advice: &Advice, most: usize, terminal: &Terminal) {
+/// Prints a front for people, its knee marked.
+pub fn show(flow: &Flow, front: &Front, advice: &Advice, asked: Shown, terminal: &Terminal) {
     let (problem, source) = (&flow.problem, &flow.source);
     let knee = advice.knee.map(|k| k.point);
     terminal.say(&format!(
@@ -141,7 +142,9 @@ pub fn show(flow: &Flow, front: &Front, advice: &Advice, most: usize, terminal: 
     );
     let (paint, whole) = if found.complete { (Paint::Good, "complete") } else { (Paint::Doubt, "NOT COMPLETE") };
     terminal.say(Text::from(searched).and(paint, whole).then(format!(": {}\n\n", found.why())));
-    terminal.say(Text::table(&report::front_table(source, problem, front, knee, most)));
+    terminal.say(Text::table(&report::front_table(source, problem, front, Shown { knee, ..asked })));
+    terminal.say("\n");
+    terminal.say(Text::table(&report::shown_text(source, problem, front, knee, terminal.width())));
     terminal.say("\n");
     if found.question.is_none() {
         terminal.say(&report::chart(front, problem.model(), problem.metric().name, knee, terminal.width()));

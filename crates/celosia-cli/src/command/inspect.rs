@@ -1,14 +1,16 @@
 //! `celosia inspect`: a first look at an unknown table, and a study file to start from.
 
+mod ask;
+mod show;
+
 use std::path::{Path, PathBuf};
 
 use celosia::error::{Error, Result};
-use celosia::inspect::{self, Look, Proposal, look, propose, study_toml};
+use celosia::inspect::{self, Counted, Inspection, Kept, Place, Written};
 use celosia::release::{output, write_text};
-use celosia::say::{count, thousands};
-use celosia::study::{Missing, MissingFile, Role, Study, StudyFile, delimiter};
+use celosia::say::count;
+use celosia::study::{Missing, Role, Study, StudyFile, delimiter};
 use celosia::table::{STANDARD, Table, is_standard_input};
-use serde_json::json;
 
 use crate::arguments::Inspect;
 use crate::given;
@@ -18,96 +20,152 @@ pub fn run(arguments: &Inspect, terminal: &Terminal) -> Result<()> {
     given::table(&arguments.table)?;
     let separator = arguments.delimiter.as_deref().map(|d| delimiter("--delimiter", d)).transpose()?;
     let output = arguments.output.clone().unwrap_or_else(|| default_output(&arguments.table));
-    if output.exists() && !arguments.force {
-        let hint = "choose another with -o, or write over it with --force";
-        return Err(Error::study(output.display().to_string(), "the study file exists already", hint));
-    }
+    let there = if arguments.force { None } else { there(&output, &arguments.table)? };
     terminal.make_way([&output])?;
+    if arguments.ask && is_standard_input(&arguments.table) {
+        let hint = "save the table as a file, or leave out --ask and answer in the study";
+        return Err(Error::study("--ask", "standard input holds the table, so there is no place for answers", hint));
+    }
     let table = Table::open_watched(&arguments.table, separator, terminal)?;
     let nameless = is_nameless(&table, &arguments.table);
     output::check(&output, table.paths().map(PathBuf::from).chain([arguments.table.clone()]))?;
-    let looks = look(&table, &Missing::default(), terminal)?;
-    let mut proposals: Vec<Proposal> = looks.iter().map(propose).collect();
-    let path = if nameless { STANDARD.into() } else { data_path(&arguments.table, &output)? };
-    if proposals.iter().all(|p| p.role != Role::QuasiIdentifier) {
+    let mut found = inspect::inspect(&table, &Missing::default(), 0, terminal)?;
+    let kept = there.as_ref().map(|(file, _)| found.keep(&output.display().to_string(), file)).transpose()?;
+    if arguments.ask {
+        ask::ask(&mut found, terminal)?;
+    }
+    if !found.has_quasi_identifier() {
         return Err(Error::No {
             what: "no column looks like something that others may know".into(),
             hint: "write a study by hand: [columns.NAME] role = \"quasi-identifier\"".into(),
         });
     }
-    let mut file = StudyFile::default();
-    file.data.path = Some(arguments.table.clone());
-    file.data.delimiter = arguments.delimiter.clone();
-    for (look, proposal) in looks.iter().zip(&proposals) {
-        file.set_column(&look.name, "role", proposal.role.name().into());
-    }
-    let mut counted = |missing: &str| {
-        file.data.missing = Some(MissingFile { values: None, rows: Some(missing.into()) });
-        inspect::count(&table, &Study::check("the proposed study", &file)?, terminal)
+    let place = place(arguments, nameless, &output)?;
+    let written = match &there {
+        Some((_, text)) => added(text, found.addition(&place)),
+        None => found.study(&place),
     };
-    let (missing, counted) = match counted("drop") {
-        // Every row has a gap somewhere: without such rows there would be none.
-        Err(Error::Table { .. }) if looks.iter().any(|l| l.missing > 0) => ("keep", counted("keep")?),
-        counted => ("drop", counted?),
-    };
-    let mut text = study_toml(&path, missing, &looks, &mut proposals, &counted.domains);
-    if let Some(delimiter) = &arguments.delimiter {
-        text = text.replacen("[data]\n", &format!("[data]\ndelimiter = {}\n", json!(delimiter)), 1);
+    let counted = write(&table, &written, there.is_some(), &output, terminal)?;
+    say(arguments, &found, &counted, kept.as_ref(), &output, terminal);
+    let files = written.files.len();
+    if files > 0 {
+        terminal.note(&format!(
+            "{} of hierarchies, ready to edit, in {}/",
+            count(files as u64, "file", "files"),
+            place.folder
+        ));
     }
-    // What is written must be what `front` reads.
-    Study::check("the proposed study", &StudyFile::parse("the proposed study", &text)?)?;
-    write_text(&output, &text)?;
-
-    let frequency = &counted.frequency;
-    let unique: u64 = frequency.counts.iter().filter(|n| **n == 1).sum();
-    let k = frequency.counts.iter().copied().min().unwrap_or(0);
-    terminal.say(&columns_text(&looks, &proposals));
-    terminal.say(&format!(
-        "\nAs it stands: {}{}, {} of the quasi-identifiers, k = {k}; {} unique ({:.1}%).\n",
-        count(frequency.rows, "row", "rows"),
-        match counted.dropped {
-            0 => String::new(),
-            n => format!(" without a missing value ({} left out)", thousands(n as f64)),
-        },
-        count(frequency.distinct() as u64, "distinct tuple", "distinct tuples"),
-        count(unique, "row is", "rows are"),
-        100.0 * unique as f64 / frequency.rows as f64
-    ));
-    terminal.object(&json!({
-        "table": arguments.table.display().to_string(),
-        "study": output.display().to_string(),
-        "rows": counted.read,
-        "dropped": counted.dropped,
-        "distinct": frequency.distinct(),
-        "k": k,
-        "unique": unique as f64 / frequency.rows as f64,
-        "columns": looks.iter().zip(&proposals).map(|(l, p)| json!({
-            "name": l.name, "type": l.kind.name(), "distinct": l.distinct, "missing": l.missing,
-            "role": p.role.name(), "why": p.why,
-        })).collect::<Vec<_>>(),
-    }));
-    terminal.wrote(&output, "");
     let next = if nameless { ", with the same rows on standard input or in --data FILE" } else { "" };
     terminal.hint(&format!("read its roles, then `celosia front {}`{next}", output.display()));
     Ok(())
 }
 
-fn columns_text(looks: &[Look], proposals: &[Proposal]) -> String {
-    let width = looks.iter().map(|l| l.name.chars().count()).max().unwrap_or(6).clamp(6, 40);
-    let mut text =
-        format!("{:<width$}  {:<8} {:>8} {:>8}  {:<16}  why\n", "column", "type", "values", "missing", "role");
-    for (look, proposal) in looks.iter().zip(proposals) {
-        text += &format!(
-            "{:<width$}  {:<8} {:>8} {:>8}  {:<16}  {}\n",
-            look.name,
-            look.kind.name(),
-            thousands(look.distinct as f64),
-            thousands(look.missing as f64),
-            proposal.role.name(),
-            proposal.why
-        );
+/// The study that is there already, and its text: one about this table, or an error.
+fn there(output: &Path, table: &Path) -> Result<Option<(StudyFile, String)>> {
+    if !output.exists() || celosia::table::is_standard(output) {
+        return Ok(None);
     }
-    text
+    let refuse = |what: &str| {
+        let hint = "choose another with -o, or write over it with --force";
+        Err(Error::study(output.display().to_string(), what, hint))
+    };
+    let Ok(file) = StudyFile::read(output) else {
+        return refuse("it exists already, and it is no study that can be read");
+    };
+    let same = |path: &Path| match (path.canonicalize(), table.canonicalize()) {
+        (Ok(a), Ok(b)) => a == b,
+        _ => path.components().eq(table.components()) || is_standard_input(path) && is_standard_input(table),
+    };
+    if !file.data.path.as_deref().is_some_and(same) {
+        return refuse("it exists already, and it is about another table");
+    }
+    let text = std::fs::read_to_string(output).map_err(Error::io("read", output))?;
+    Ok(Some((file, text)))
+}
+
+/// A study with further columns behind it.
+fn added(text: &str, addition: Written) -> Written {
+    let line = if addition.text.is_empty() || text.ends_with('\n') { "" } else { "\n" };
+    Written { text: format!("{text}{line}{}", addition.text), files: addition.files }
+}
+
+/// What the study says of its data.
+fn place(arguments: &Inspect, nameless: bool, output: &Path) -> Result<Place> {
+    let path = if nameless { STANDARD.into() } else { data_path(&arguments.table, output)? };
+    let mut data = vec![("path", toml::Value::from(path))];
+    if let Some(delimiter) = &arguments.delimiter {
+        data.push(("delimiter", delimiter.as_str().into()));
+    }
+    let named =
+        if celosia::table::is_standard(output) { default_output(&arguments.table) } else { output.to_path_buf() };
+    let stem = named.file_stem().map(|stem| stem.to_string_lossy().into_owned()).unwrap_or_default();
+    Ok(Place { data, folder: format!("{stem}-hierarchies") })
+}
+
+/// Writes the study and its files, and counts the table by it: what is written is what `front` reads. Files that a person may have
+/// edited stay as they are.
+fn write(table: &Table, written: &Written, keeps: bool, output: &Path, terminal: &Terminal) -> Result<Counted> {
+    let name = output.display().to_string();
+    let folder = output.parent().unwrap_or(Path::new(""));
+    StudyFile::parse("the proposed study", &written.text)?;
+    let files = written.files.iter().map(|(file, text)| (folder.join(file), text));
+    let files: Vec<(PathBuf, &String)> = files.filter(|(path, _)| !(keeps && path.exists())).collect();
+    let there: Vec<bool> = files.iter().map(|(path, _)| path.exists()).collect();
+    let done = write_files(&files).and_then(|()| write_text(output, &written.text));
+    if done.is_err() {
+        // A study that could not be written leaves no files beside it.
+        for ((path, _), there) in files.iter().zip(there).filter(|(_, there)| !there) {
+            let _ = std::fs::remove_file(path);
+            let _ = path.parent().map(std::fs::remove_dir).filter(|_| !there);
+        }
+    }
+    done?;
+    let mut file = if celosia::table::is_standard(output) {
+        StudyFile::parse("the proposed study", &written.text)?
+    } else {
+        StudyFile::read(output)?
+    };
+    file.data.path.get_or_insert_with(|| STANDARD.into());
+    inspect::count(table, &Study::check(&name, &file)?, terminal)
+}
+
+fn write_files(files: &[(PathBuf, &String)]) -> Result<()> {
+    for (path, text) in files {
+        if let Some(folder) = path.parent() {
+            std::fs::create_dir_all(folder).map_err(Error::io("create", folder))?;
+        }
+        write_text(path, text)?;
+    }
+    Ok(())
+}
+
+fn say(
+    arguments: &Inspect,
+    found: &Inspection,
+    counted: &Counted,
+    kept: Option<&Kept>,
+    output: &Path,
+    terminal: &Terminal,
+) {
+    terminal.say(&show::columns(found, arguments.all, terminal.width()));
+    terminal.say(&show::risk(found, counted));
+    terminal.object(&show::object(found, counted, kept, &arguments.table, output));
+    terminal.wrote(output, "");
+    if let Some(kept) = kept {
+        terminal.note(&show::kept(kept));
+    }
+    let open = found.questions().count();
+    if open > 0 && !arguments.ask {
+        let columns = count(open as u64, "column is", "columns are");
+        terminal.note(&format!("{columns} not certain, marked ?: answer with --ask, or in the study at \"# ?\""));
+    }
+    let persons: Vec<&str> = found.columns.iter().filter(|c| c.role() == Role::Person).map(|c| c.name()).collect();
+    if !persons.is_empty() {
+        terminal.warn(&format!(
+            "{} stands for persons with several rows: rows are counted, not persons, so k protects less than it says",
+            persons.join(", ")
+        ));
+    }
 }
 
 /// Is this a pipe that nobody can name again, as standard input and what a shell writes as /dev/fd/63 are?

@@ -67,11 +67,12 @@ pub fn run(arguments: &ReleaseArguments, terminal: &Terminal) -> Result<()> {
         let found = verified.protection_of(about.name);
         say_level(about, found.unwrap_or(f64::NEG_INFINITY))
     });
+    let shown = report::shown_in_words(&flow.source, problem, &point.place);
     let said = format!(
         "{which}: {}, {}\n{}{} in {}; {} suppressed\nread back and recounted: ",
         levels.collect::<Vec<_>>().join(", "),
         losses.collect::<Vec<_>>().join(", "),
-        report::made_of(&flow.source, &flow.problem, &point.place),
+        report::wrap(&shown.replace(" · ", "\u{a0}· "), terminal.width()),
         count(verified.rows, "row", "rows"),
         count(verified.classes, "class", "classes"),
         count(point.outcome.suppressed, "row", "rows"),

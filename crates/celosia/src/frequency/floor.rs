@@ -9,7 +9,7 @@ use hashbrown::HashMap;
 
 use crate::error::Result;
 use crate::hierarchy::{self, Hierarchy};
-use crate::study::{Column, Missing};
+use crate::study::{Column, Kind, Missing};
 use crate::table::Domain;
 
 /// What the values of a column become before they are counted.
@@ -26,7 +26,11 @@ pub struct Floor {
 impl Floor {
     /// The floor that a study gives a column, over all its values.
     pub fn new(column: &Column, domain: Domain) -> Result<Floor> {
-        let hierarchy = hierarchy::build(&column.hierarchy, &domain)?.with_floor(&domain, column.floor)?;
+        let mut hierarchy = hierarchy::build(&column.hierarchy, &domain)?.with_floor(&domain, column.floor)?;
+        // Nobody will know which values of a group are released: whether all are whole numbers, only the study can say.
+        if column.kind != Some(Kind::Integer) {
+            hierarchy = hierarchy.worded(false).into_owned();
+        }
         let code_of = domain.values.iter().cloned().zip(0..).collect();
         let stands = hierarchy.at_floor(&domain);
         Ok(Floor { domain, hierarchy, code_of, stands })

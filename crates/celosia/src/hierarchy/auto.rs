@@ -2,7 +2,7 @@
 
 use std::collections::HashSet;
 
-use super::{Paths, TOP, date, interval, mask, order, outliers, present, trees};
+use super::{Paths, TOP, date, interval, mask, order, outliers, present, shows, trees};
 use crate::error::Result;
 use crate::study::{DateUnit, Intervals, Kind, Mask, MaskFrom};
 use crate::table::Domain;
@@ -10,7 +10,8 @@ use crate::table::Domain;
 /// Intervals of nice widths for numbers, calendar units for dates, masks for codes of digits, sets by frequency for
 /// other text: neighbours in the alphabet have nothing in common, and on Adult such sets halve the loss (docs/guide.md).
 /// A column of few values goes straight to the top. What a few rows at its ends hold decides nothing of this ([`outliers`]).
-pub fn paths(domain: &Domain) -> Result<Paths> {
+/// With the words of the levels between the values and the top, where they have any.
+pub fn paths(domain: &Domain, whole: bool) -> Result<(Paths, Vec<Option<String>>)> {
     let values: Vec<&str> = present(domain).flatten().collect();
     let numbers = (0..domain.len()).filter(|code| domain.number(*code).is_some()).count();
     let range = outliers::range(domain).filter(|_| numbers == values.len());
@@ -21,35 +22,39 @@ pub fn paths(domain: &Domain) -> Result<Paths> {
         _ => true,
     };
     let usual = (0..domain.len()).filter(|code| domain.missing != Some(*code as u32) && inside(*code)).count();
-    let paths = match (domain.kind, range) {
+    let (paths, words) = match (domain.kind, range) {
         (Kind::Integer | Kind::Decimal, Some(_)) if usual <= 4 => to_the_top(domain),
-        (Kind::Integer | Kind::Decimal, Some(range)) => by_width(domain, range)?,
-        (Kind::Date, Some((low, high))) => date::paths(&units(domain, high - low), domain)?,
+        (Kind::Integer | Kind::Decimal, Some(range)) => by_width(domain, range, whole)?,
+        (Kind::Date, Some((low, high))) => {
+            let units = units(domain, high - low);
+            (date::paths(&units, domain)?, shows::of_dates(&units))
+        }
         _ => match length {
             Some(length) => {
                 let mask = Mask { from: MaskFrom::Right, characters: masked(length), length: Some(length) };
-                mask::paths(&mask, domain)?
+                (mask::paths(&mask, domain)?, shows::of_mask(&mask, domain, true))
             }
             None if values.len() <= 8 => to_the_top(domain),
-            None => trees::best(domain)?,
+            None => (trees::best(domain)?, Vec::new()),
         },
     };
-    Ok(without_idle_levels(paths, inside))
+    Ok(without_idle_levels(paths, words.into_iter().map(Some).collect(), inside))
 }
 
-fn to_the_top(domain: &Domain) -> Paths {
-    present(domain).map(|value| value.map(|_| vec![TOP.to_string()])).collect()
+fn to_the_top(domain: &Domain) -> (Paths, Vec<String>) {
+    (present(domain).map(|value| value.map(|_| vec![TOP.to_string()])).collect(), Vec::new())
 }
 
 /// Groups of about as many values as there are groups.
-fn by_order(domain: &Domain) -> Result<Paths> {
+fn by_order(domain: &Domain) -> Result<(Paths, Vec<String>)> {
     let size = (present(domain).flatten().count() as f64).sqrt().round() as usize;
-    order::paths(&[size.max(2)], domain)
+    let sizes = [size.max(2)];
+    Ok((order::paths(&sizes, domain)?, shows::of_order(&sizes)))
 }
 
 /// About 6 to 16 intervals at first, then twice as wide each level, four levels at most. What lies beyond the widest ones
 /// that hold the range is one group at each end.
-fn by_width(domain: &Domain, (low, high): (f64, f64)) -> Result<Paths> {
+fn by_width(domain: &Domain, (low, high): (f64, f64), whole: bool) -> Result<(Paths, Vec<String>)> {
     let range = high - low;
     let least = if domain.kind == Kind::Integer { 2.0 } else { 0.0 };
     let first = nice(range / 16.0).max(least);
@@ -60,7 +65,9 @@ fn by_width(domain: &Domain, (low, high): (f64, f64)) -> Result<Paths> {
     let (bottom, top) = (bound((low / widest).floor()), bound((high / widest).floor() + 1.0));
     let intervals = Intervals { widths, bottom: Some(bottom), top: Some(top), ..Intervals::default() };
     // Numbers of too many digits for exact bounds (long identifiers) are grouped as neighbours.
-    interval::paths(&intervals, domain).or_else(|_| by_order(domain))
+    let Ok(paths) = interval::paths(&intervals, domain, whole) else { return by_order(domain) };
+    // Hardly anything lies beyond its ends.
+    Ok((paths, shows::of_intervals(&Intervals { bottom: None, top: None, ..intervals })))
 }
 
 /// The least of 1, 2, 5, 10, 20, 50, … (and 0.5, 0.2, 0.1, …) that is not less. Powers of two times it are exact.
@@ -99,8 +106,13 @@ fn masked(length: usize) -> Vec<usize> {
 
 /// Leaves out levels that merge nothing, and those below the top that have merged everything: they only cost a search. Only
 /// values inside the usual range are looked at.
-fn without_idle_levels(mut paths: Paths, inside: impl Fn(usize) -> bool) -> Paths {
+fn without_idle_levels(
+    mut paths: Paths,
+    mut words: Vec<Option<String>>,
+    inside: impl Fn(usize) -> bool,
+) -> (Paths, Vec<Option<String>>) {
     let height = paths.iter().flatten().map(Vec::len).max().unwrap_or(0);
+    words.resize(height.saturating_sub(1), None);
     let usual: Vec<usize> = (0..paths.len()).filter(|code| inside(*code)).collect();
     let mut groups = usual.iter().filter(|code| paths[**code].is_some()).count();
     let mut kept = vec![false; height];
@@ -114,18 +126,21 @@ fn without_idle_levels(mut paths: Paths, inside: impl Fn(usize) -> bool) -> Path
         let mut level = kept.iter();
         path.retain(|_| level.next() == Some(&true));
     }
-    paths
+    let mut level = kept.iter();
+    words.retain(|_| level.next() == Some(&true));
+    (paths, words)
 }
 
 #[cfg(test)]
 mod tests {
+    use super::super::is_whole;
     use super::*;
 
     fn of(kind: Kind, values: &[&str]) -> Result<Vec<Vec<String>>> {
         let mut domain = Domain::of("column", kind, values);
         // Too few to be named, too many to stand out.
         domain.counts.fill(9);
-        Ok(paths(&domain)?.into_iter().flatten().collect())
+        Ok(paths(&domain, is_whole(&domain))?.0.into_iter().flatten().collect())
     }
 
     #[test]
@@ -135,10 +150,10 @@ mod tests {
             let ages: Vec<(&str, u64)> = ages.iter().map(|(age, rows)| (age.as_str(), *rows)).collect();
             let domain = Domain::counted("age", Kind::Integer, &ages);
             let code = domain.values.iter().position(|age| age == "23").unwrap_or(0);
-            Ok(paths(&domain)?[code].clone().unwrap_or_default())
+            Ok(paths(&domain, is_whole(&domain))?.0[code].clone().unwrap_or_default())
         };
         let usual = found(&ages)?;
-        assert_eq!(usual, ["[20, 25)", "[20, 30)", "[20, 40)", "[0, 40)", "*"]);
+        assert_eq!(usual, ["20–24", "20–29", "20–39", "0–39", "*"]);
         for odd in ["1000", "-40", "99999999999999999999"] {
             ages.push((odd.into(), 1));
             assert_eq!(found(&ages)?, usual, "{odd}");
@@ -148,7 +163,11 @@ mod tests {
         for odd in ["12345678", "x", "9"] {
             let domain = zips(odd);
             let code = domain.values.iter().position(|zip| zip == "1000").unwrap_or(0);
-            assert_eq!(paths(&domain)?[code].as_deref(), Some(&["100*", "*"].map(String::from)[..]), "{odd}");
+            assert_eq!(
+                paths(&domain, is_whole(&domain))?.0[code].as_deref(),
+                Some(&["100*", "*"].map(String::from)[..]),
+                "{odd}"
+            );
         }
         Ok(())
     }
@@ -161,17 +180,17 @@ mod tests {
     #[test]
     fn ages_double_from_five() -> Result<()> {
         let found = numbered(Kind::Integer, (17..=90).map(f64::from))?;
-        assert_eq!(found[0], ["[15, 20)", "[10, 20)", "[0, 20)", "[0, 40)", "*"]);
+        assert_eq!(found[0], ["15–19", "10–19", "0–19", "0–39", "*"]);
         Ok(())
     }
 
     #[test]
     fn small_ranges_and_decimals() -> Result<()> {
-        assert_eq!(numbered(Kind::Integer, (1..=5).map(f64::from))?[0], ["[0, 2)", "*"]);
+        assert_eq!(numbered(Kind::Integer, (1..=5).map(f64::from))?[0], ["0–1", "*"]);
         assert_eq!(numbered(Kind::Integer, (1..=4).map(f64::from))?[0], ["*"]);
         let found = numbered(Kind::Decimal, (0..=20).map(|n| f64::from(n) / 100.0))?;
-        assert_eq!(found[3], ["[0.02, 0.04)", "[0, 0.04)", "[0, 0.08)", "[0, 0.16)", "*"]);
-        assert_eq!(of(Kind::Decimal, &["1", "1.0", "1.00", "1e0", "1.000"])?[0], ["{2 rare values}", "*"]);
+        assert_eq!(found[3], ["0.02 to under 0.04", "0 to under 0.04", "0 to under 0.08", "0 to under 0.16", "*"]);
+        assert_eq!(of(Kind::Decimal, &["1", "1.0", "1.00", "1e0", "1.000"])?[0], ["other", "*"]);
         Ok(())
     }
 
@@ -179,7 +198,7 @@ mod tests {
     fn long_identifiers_are_neighbours() -> Result<()> {
         let values: Vec<String> = (0..9).map(|n| format!("1000000000000000000{n}")).collect();
         let found = of(Kind::Integer, &values.iter().map(String::as_str).collect::<Vec<_>>())?;
-        assert_eq!(found[0], ["{3 rare values}", "*"]);
+        assert_eq!(found[0], ["other", "*"]);
         Ok(())
     }
 
@@ -206,7 +225,7 @@ mod tests {
         assert_eq!(of(Kind::String, &["a", "b", "c"])?[0], ["*"]);
         let found = of(Kind::String, &["a", "b", "c", "d", "e", "f", "g", "h", "i"])?;
         // Nine rows each, too rare to be named: sets of two or three at first, then larger ones.
-        assert_eq!(found[8], ["{2 rare values} (3)", "{6 rare values}", "*"]);
+        assert_eq!(found[8], ["other (4)", "other (2)", "*"]);
         Ok(())
     }
 }

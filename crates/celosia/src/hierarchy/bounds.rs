@@ -3,7 +3,8 @@
 
 use super::label::{COMMON, bound};
 use crate::study::Kind;
-use crate::table::{Domain, number};
+use crate::table::{Domain, date, number};
+use crate::words;
 
 /// Rare values that together hold these rows or more, with no common value among them, are bounded by their own numbers:
 /// ten rows to each side of a cut, and the roundest number of that window. Such bounds are said to be "about".
@@ -66,7 +67,7 @@ impl<'d> Bounds<'d> {
         }
         if first == 0 && next == self.end {
             // Everything has a label of its own; this is everything but the missing value.
-            return Some("not missing".into());
+            return Some(words::PRESENT.into());
         }
         let low = if first > 0 { self.at(first) } else { None };
         let high = if next < self.end { self.at(next) } else { None };
@@ -82,23 +83,37 @@ impl<'d> Bounds<'d> {
             };
             self.domain.number(code).is_some_and(beyond)
         };
-        let rare = if (first..next).any(outside) { " or rare" } else { "" };
-        Some(format!("{}{text}{rare}", if about { "about " } else { "" }))
+        let text = if about { words::about(&text) } else { text };
+        Some(if (first..next).any(outside) { words::or_rare(&text) } else { text })
     }
 
     fn range(&self, low: &Option<Bound>, high: &Option<Bound>, about: bool) -> Option<String> {
+        let dates = self.domain.kind == Kind::Date;
         Some(match (low, high) {
             (None, None) => return None,
-            (None, Some(high)) => format!("< {}", high.text),
-            (Some(low), None) => format!("≥ {}", low.text),
+            (None, Some(high)) if dates => words::before(&high.text),
+            (None, Some(high)) => words::under(&high.text),
+            (Some(low), None) if dates => words::or_later(&low.text),
+            (Some(low), None) => words::or_more(&low.text),
             (Some(low), Some(high)) if low.text == high.text => low.text.clone(),
-            (Some(low), Some(high)) if self.domain.kind == Kind::Integer && low.number >= 0.0 => {
-                // Bounds of whole numbers are whole, and few enough digits to be exact.
-                let last = if about { high.number } else { high.number - 1.0 };
-                if last > low.number { format!("{}–{last}", low.text) } else { low.text.clone() }
-            }
-            (Some(low), Some(high)) => format!("[{}, {})", low.text, high.text),
+            // What is about a range does not say on which side of its last number it ends.
+            (Some(low), Some(high)) if about => words::range(&low.text, &high.text),
+            (Some(low), Some(high)) => match self.last_before(high) {
+                Some(last) if last == low.text => last,
+                Some(last) => words::range(&low.text, &last),
+                None => words::between(&low.text, &high.text),
+            },
         })
+    }
+
+    /// The last whole number, or the last day, before a bound; nothing where there are values between any two numbers.
+    fn last_before(&self, bound: &Bound) -> Option<String> {
+        match self.domain.kind {
+            // Bounds of whole numbers are whole, and few enough digits to be exact.
+            Kind::Integer => Some(words::number(bound.number - 1.0)),
+            Kind::Date => Some(date(&bound.text)?.pred_opt()?.to_string()),
+            Kind::Decimal | Kind::String => None,
+        }
     }
 
     /// The bound of a cut before this value.
@@ -118,9 +133,9 @@ impl<'d> Bounds<'d> {
     fn rare(&self, first: usize) -> Option<String> {
         let value = |code: usize| &self.domain.values[code];
         match (self.before[first], self.after[first]) {
-            (Some(below), Some(above)) => Some(format!("rare between {} and {}", value(below), value(above))),
-            (Some(below), None) => Some(format!("rare above {}", value(below))),
-            (None, Some(above)) => Some(format!("rare below {}", value(above))),
+            (Some(below), Some(above)) => Some(words::rare_between(value(below), value(above))),
+            (Some(below), None) => Some(words::rare_above(value(below))),
+            (None, Some(above)) => Some(words::rare_below(value(above))),
             (None, None) => None,
         }
     }
@@ -139,13 +154,17 @@ mod tests {
     #[test]
     fn bounds_lie_between_common_values() {
         let ages = [("17", 50), ("19", 50), ("23", 50), ("34", 50), ("36", 50), ("87", 50), ("93", 50)];
-        assert_eq!(labels(Kind::Integer, &ages, &[(0, 1), (2, 3), (4, 6)]), ["< 20", "20–35", "≥ 36"]);
+        assert_eq!(labels(Kind::Integer, &ages, &[(0, 1), (2, 3), (4, 6)]), ["under 20", "20–35", "36 or more"]);
         let shares = [("0.1", 50), ("0.2", 50), ("0.45", 50), ("0.6", 50), ("0.9", 50)];
-        assert_eq!(labels(Kind::Decimal, &shares, &[(0, 1), (2, 3), (4, 4)]), ["< 0.4", "[0.4, 0.9)", "≥ 0.9"]);
+        assert_eq!(
+            labels(Kind::Decimal, &shares, &[(0, 1), (2, 3), (4, 4)]),
+            ["under 0.4", "0.4 to under 0.9", "0.9 or more"]
+        );
         let days = [("2019-03-04", 50), ("2019-05-01", 50), ("2020-02-02", 50), ("2020-02-09", 50)];
-        assert_eq!(labels(Kind::Date, &days, &[(0, 1), (2, 3)]), ["< 2020-01-01", "≥ 2020-01-01"]);
+        assert_eq!(labels(Kind::Date, &days, &[(0, 1), (2, 3)]), ["before 2020-01-01", "2020-01-01 or later"]);
+        assert_eq!(labels(Kind::Date, &days, &[(1, 2)]), ["2019-05-01 to 2020-02-08"]);
         let below_zero = [("-9", 50), ("-5", 50), ("-4", 50), ("3", 50), ("7", 50)];
-        assert_eq!(labels(Kind::Integer, &below_zero, &[(1, 2)]), ["[-5, 0)"]);
+        assert_eq!(labels(Kind::Integer, &below_zero, &[(1, 2)]), ["-5 to -1"]);
     }
 
     #[test]
@@ -153,10 +172,10 @@ mod tests {
         // The cut lies between the common 19 and 34, wherever the rare value is, and on whichever side of the cut.
         let with = |rare: &'static str| [("17", 50), ("19", 50), (rare, 1), ("34", 50), ("36", 50)];
         for rare in ["22", "29", "31"] {
-            let below = if rare == "31" { "< 30 or rare" } else { "< 30" };
-            assert_eq!(labels(Kind::Integer, &with(rare), &[(0, 2), (3, 4)]), [below, "≥ 30"]);
-            let above = if rare == "31" { "≥ 30" } else { "≥ 30 or rare" };
-            assert_eq!(labels(Kind::Integer, &with(rare), &[(0, 1), (2, 4)]), ["< 30", above]);
+            let below = if rare == "31" { "under 30, or rare" } else { "under 30" };
+            assert_eq!(labels(Kind::Integer, &with(rare), &[(0, 2), (3, 4)]), [below, "30 or more"]);
+            let above = if rare == "31" { "30 or more" } else { "30 or more, or rare" };
+            assert_eq!(labels(Kind::Integer, &with(rare), &[(0, 1), (2, 4)]), ["under 30", above]);
         }
     }
 
@@ -165,7 +184,7 @@ mod tests {
         let ages = [("17", 50), ("19", 50), ("22", 1), ("23", 1), ("34", 50), ("88", 1), ("89", 2)];
         assert_eq!(
             labels(Kind::Integer, &ages, &[(0, 1), (2, 3), (4, 4), (5, 6)]),
-            ["< 30", "rare between 19 and 34", "≥ 30", "rare above 34"]
+            ["under 30", "between 19 and 34, rare", "30 or more", "above 34, rare"]
         );
     }
 
@@ -174,6 +193,6 @@ mod tests {
         let incomes: Vec<String> = (0..300).map(|n| (20_011 + 97 * n).to_string()).collect();
         let incomes: Vec<(&str, u64)> = incomes.iter().map(|income| (income.as_str(), 1)).collect();
         let found = labels(Kind::Integer, &incomes, &[(0, 104), (105, 209), (210, 299)]);
-        assert_eq!(found, ["about < 30000", "about 30000–40000", "about ≥ 40000"]);
+        assert_eq!(found, ["about under 30000", "about 30000–40000", "about 40000 or more"]);
     }
 }

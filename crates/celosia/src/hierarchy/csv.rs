@@ -68,8 +68,7 @@ fn read(file: &Path, text: &str) -> Result<Lookup> {
     Ok(known)
 }
 
-const LAYOUT: &str =
-    "write one row per value: the value, then its label at level 1, 2, …, such as 34;[30, 35);[30, 40);*";
+const LAYOUT: &str = "write one row per value: the value, then its label at level 1, 2, …, such as 34;30–34;30–39;*";
 
 fn refuse(file: &Path, line: u64, what: String, hint: &str) -> Error {
     Error::Table { place: Place { line, ..Place::file(file) }, what, hint: hint.into() }
@@ -88,7 +87,7 @@ fn line(text: &str, row: &::csv::StringRecord) -> u64 {
 }
 
 /// The separator under which the first rows have the same number of fields, two or more; if there is none, the one that
-/// splits most rows. A tab goes before a comma, because labels such as [20, 25) hold commas.
+/// splits most rows. A tab goes before a comma, because labels such as "A, B or C" hold commas.
 fn separator(text: &str) -> u8 {
     const KNOWN: [u8; 3] = [b';', b'\t', b','];
     let fields =

@@ -6,6 +6,7 @@ use super::{Paths, TOP, present, refuse};
 use crate::error::Result;
 use crate::study::DateUnit;
 use crate::table::{Domain, date};
+use crate::words;
 
 /// The calendar units of each date, then the top; a value that is no date is not covered.
 pub fn paths(units: &[DateUnit], domain: &Domain) -> Result<Paths> {
@@ -19,7 +20,7 @@ pub fn paths(units: &[DateUnit], domain: &Domain) -> Result<Paths> {
     Ok(present(domain).map(|value| value.and_then(date).map(path)).collect())
 }
 
-fn name(unit: DateUnit) -> &'static str {
+pub(super) fn name(unit: DateUnit) -> &'static str {
     DateUnit::NAMES.iter().find(|(_, known)| *known == unit).map_or("", |(name, _)| name)
 }
 
@@ -27,9 +28,9 @@ fn label(unit: DateUnit, day: NaiveDate) -> String {
     match unit {
         DateUnit::Day => day.format("%Y-%m-%d").to_string(),
         DateUnit::Month => day.format("%Y-%m").to_string(),
-        DateUnit::Quarter => format!("{}-Q{}", day.format("%Y"), day.month0() / 3 + 1),
+        DateUnit::Quarter => words::quarter(&day.format("%Y").to_string(), day.month0() / 3 + 1),
         DateUnit::Year => day.format("%Y").to_string(),
-        DateUnit::Decade => format!("{:04}s", day.year().div_euclid(10) * 10),
+        DateUnit::Decade => words::decade(&format!("{:04}", day.year().div_euclid(10) * 10)),
     }
 }
 

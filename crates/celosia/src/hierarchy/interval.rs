@@ -1,14 +1,16 @@
 //! Intervals of numbers, by widths or by cut points, with bottom and top coding.
 //!
-//! Bounds are nominal (origin and widths, or the cut points given), so labels do not tell which values occur.
+//! Bounds are nominal (origin and widths, or the cut points given), so labels do not tell which values occur. Whole numbers
+//! show the first and the last that an interval holds ("20–29"), other numbers where it begins and ends ("20 to under 30").
 
 use super::{Paths, TOP, present, refuse};
 use crate::error::{Error, Result};
 use crate::study::{Intervals, Kind};
 use crate::table::{Domain, number};
+use crate::words;
 
-/// The intervals of each value, finest first, then the top.
-pub fn paths(spec: &Intervals, domain: &Domain) -> Result<Paths> {
+/// The intervals of each value, finest first, then the top; in words that hold for whole numbers alone, or for all.
+pub fn paths(spec: &Intervals, domain: &Domain, whole: bool) -> Result<Paths> {
     let levels = Levels::new(spec, domain)?;
     let bottom = spec.bottom.unwrap_or(f64::NEG_INFINITY);
     let top = spec.top.unwrap_or(f64::INFINITY);
@@ -25,7 +27,7 @@ pub fn paths(spec: &Intervals, domain: &Domain) -> Result<Paths> {
             _ if x >= top => vec![(top, f64::INFINITY); levels.len()],
             _ => levels.around(x, domain)?.into_iter().map(|(low, high)| (low.max(bottom), high.min(top))).collect(),
         };
-        Ok(bounds.into_iter().map(|(low, high)| label(low, high)).chain([TOP.to_string()]).collect())
+        Ok(bounds.into_iter().map(|(low, high)| label(low, high, whole)).chain([TOP.to_string()]).collect())
     };
     present(domain).map(|text| text.map(path).transpose()).collect()
 }
@@ -157,12 +159,23 @@ fn decimals(x: f64) -> usize {
     x.to_string().split_once('.').map_or(0, |(_, digits)| digits.len())
 }
 
-/// Adding zero turns -0 into 0.
-fn label(low: f64, high: f64) -> String {
+/// Beyond this a float does not hold every whole number.
+const EXACT: f64 = 9e15;
+
+fn label(low: f64, high: f64, whole: bool) -> String {
     match (low.is_finite(), high.is_finite()) {
-        (true, true) => format!("[{}, {})", low + 0.0, high + 0.0),
-        (false, true) => format!("< {}", high + 0.0),
-        (true, false) => format!("≥ {}", low + 0.0),
+        (true, true) => {
+            // The whole numbers in it. One that holds none is shown by none.
+            let (first, last) = (low.ceil(), high.ceil() - 1.0);
+            let exact = low.abs().max(high.abs()) <= EXACT;
+            match whole && exact && first <= last {
+                true if first == last => words::number(first),
+                true => words::range(&words::number(first), &words::number(last)),
+                false => words::between(&words::number(low), &words::number(high)),
+            }
+        }
+        (false, true) => words::under(&words::number(high)),
+        (true, false) => words::or_more(&words::number(low)),
         (false, false) => TOP.into(),
     }
 }
@@ -173,7 +186,7 @@ mod tests {
     use proptest::prelude::*;
 
     fn of(spec: Intervals, kind: Kind, values: &[&str]) -> Result<Vec<Vec<String>>> {
-        Ok(paths(&spec, &Domain::of("age", kind, values))?.into_iter().flatten().collect())
+        Ok(paths(&spec, &Domain::of("age", kind, values), kind == Kind::Integer)?.into_iter().flatten().collect())
     }
 
     fn message(spec: Intervals, kind: Kind, values: &[&str]) -> String {
@@ -191,11 +204,11 @@ mod tests {
     #[test]
     fn widths_count_from_the_origin() -> Result<()> {
         let found = of(widths(&[5.0, 10.0, 20.0]), Kind::Integer, &["-1", "24", "25"])?;
-        assert_eq!(found[0], ["[-5, 0)", "[-10, 0)", "[-20, 0)", "*"]);
-        assert_eq!(found[1], ["[20, 25)", "[20, 30)", "[20, 40)", "*"]);
-        assert_eq!(found[2], ["[25, 30)", "[20, 30)", "[20, 40)", "*"]);
+        assert_eq!(found[0], ["-5 to -1", "-10 to -1", "-20 to -1", "*"]);
+        assert_eq!(found[1], ["20–24", "20–29", "20–39", "*"]);
+        assert_eq!(found[2], ["25–29", "20–29", "20–39", "*"]);
         let shifted = Intervals { origin: 17.0, ..widths(&[5.0]) };
-        assert_eq!(of(shifted, Kind::Integer, &["22"])?[0], ["[22, 27)", "*"]);
+        assert_eq!(of(shifted, Kind::Integer, &["22"])?[0], ["22–26", "*"]);
         Ok(())
     }
 
@@ -203,8 +216,8 @@ mod tests {
     fn decimal_bounds_are_exact() -> Result<()> {
         // 0.3 / 0.1 is 2.9999999999999996 in floating point, and 3 × 0.1 is 0.30000000000000004.
         let found = of(widths(&[0.1, 0.3]), Kind::Decimal, &["0.3", "0.29999999999999"])?;
-        assert_eq!(found[0], ["[0.2, 0.3)", "[0, 0.3)", "*"]);
-        assert_eq!(found[1], ["[0.3, 0.4)", "[0.3, 0.6)", "*"]);
+        assert_eq!(found[0], ["0.2 to under 0.3", "0 to under 0.3", "*"]);
+        assert_eq!(found[1], ["0.3 to under 0.4", "0.3 to under 0.6", "*"]);
         Ok(())
     }
 
@@ -212,21 +225,35 @@ mod tests {
     fn coding_cuts_off_the_intervals_beside_it() -> Result<()> {
         let spec = Intervals { bottom: Some(18.0), top: Some(90.0), ..widths(&[5.0, 20.0]) };
         let found = of(spec, Kind::Integer, &["17", "18", "89", "90", "1000000000000000000000"])?;
-        assert_eq!(found[0], ["< 18", "< 18", "*"]);
-        assert_eq!(found[1], ["[18, 20)", "[18, 20)", "*"]);
-        assert_eq!(found[2], ["[85, 90)", "[80, 90)", "*"]);
-        assert_eq!(found[3], ["≥ 90", "≥ 90", "*"]);
-        assert_eq!(found[4], ["≥ 90", "≥ 90", "*"]);
+        assert_eq!(found[0], ["under 18", "under 18", "*"]);
+        assert_eq!(found[1], ["18–19", "18–19", "*"]);
+        assert_eq!(found[2], ["85–89", "80–89", "*"]);
+        assert_eq!(found[3], ["90 or more", "90 or more", "*"]);
+        assert_eq!(found[4], ["90 or more", "90 or more", "*"]);
         Ok(())
     }
 
     #[test]
     fn cut_points_are_open_at_both_ends() -> Result<()> {
         let found = of(cuts(&[&[20.0, 40.0, 90.0], &[40.0]]), Kind::Integer, &["19", "20", "90"])?;
-        assert_eq!(found, [["< 20", "< 40", "*"], ["[20, 40)", "< 40", "*"], ["≥ 90", "≥ 40", "*"]]);
+        assert_eq!(
+            found,
+            [["under 20", "under 40", "*"], ["20–39", "under 40", "*"], ["90 or more", "40 or more", "*"]]
+        );
         let coded = Intervals { bottom: Some(10.0), top: Some(50.0), ..cuts(&[&[20.0, 60.0]]) };
         let found = of(coded, Kind::Integer, &["9", "10", "20", "60"])?;
-        assert_eq!(found, [["< 10", "*"], ["[10, 20)", "*"], ["[20, 50)", "*"], ["≥ 50", "*"]]);
+        assert_eq!(found, [["under 10", "*"], ["10–19", "*"], ["20–49", "*"], ["50 or more", "*"]]);
+        Ok(())
+    }
+
+    #[test]
+    fn whole_numbers_show_the_first_and_the_last() -> Result<()> {
+        let found = of(widths(&[2.5, 5.0]), Kind::Integer, &["2", "3", "-3"])?;
+        assert_eq!(found, [["-5 to -3", "-5 to -1", "*"], ["0–2", "0–4", "*"], ["3–4", "0–4", "*"]]);
+        assert_eq!(of(widths(&[1.0]), Kind::Integer, &["-2"])?[0], ["-2", "*"]);
+        // A value with decimals lies beyond the last whole number of its interval.
+        assert_eq!(of(widths(&[10.0]), Kind::Decimal, &["29.5"])?[0], ["20 to under 30", "*"]);
+        assert_eq!(label(1e16, 2e16, true), "10000000000000000 to under 20000000000000000");
         Ok(())
     }
 
@@ -259,9 +286,25 @@ mod tests {
             let found = of(widths(&[width, wide]), Kind::Decimal, &[&x.to_string()]);
             let found = found.map_err(|e| TestCaseError::fail(e.to_string()))?;
             for label in &found[0][..2] {
-                let (low, high) = label.trim_matches(['[', ')']).split_once(", ").unwrap_or_default();
+                let (low, high) = label.split_once(" to under ").unwrap_or_default();
                 let (low, high): (f64, f64) = (low.parse().unwrap_or(f64::NAN), high.parse().unwrap_or(f64::NAN));
                 prop_assert!(low <= x && x < high, "{x} shows {label}");
+            }
+        }
+
+        #[test]
+        fn a_whole_number_lies_between_the_first_and_the_last_that_it_shows(
+            x in -1_000_000i64..1_000_000, width in 1i64..500, coarser in 2i64..5, at in 0i32..3, origin in -50i64..50,
+        ) {
+            let width = width as f64 / 10f64.powi(at);
+            let wide = (width * coarser as f64 * 1e3).round() / 1e3;
+            let spec = Intervals { origin: origin as f64, ..widths(&[width, wide]) };
+            let found = of(spec, Kind::Integer, &[&x.to_string()]).map_err(|e| TestCaseError::fail(e.to_string()))?;
+            for (label, width) in found[0].iter().zip([width, wide]) {
+                let (first, last) = label.split_once(['–']).or(label.split_once(" to ")).unwrap_or((label, label));
+                let (first, last): (i64, i64) = (first.parse().unwrap_or(x + 1), last.parse().unwrap_or(x - 1));
+                prop_assert!(first <= x && x <= last, "{x} shows {label}");
+                prop_assert!(((last - first) as f64) < width, "{label} is wider than {width}");
             }
         }
     }

@@ -13,6 +13,7 @@ use chrono::{Datelike, Duration, NaiveDate};
 use super::bounds::Bounds;
 use crate::study::Kind;
 use crate::table::{Domain, date};
+use crate::words;
 
 /// A value with fewer rows is not named in a label of others: all its rows may be suppressed.
 pub const COMMON: u64 = 10;
@@ -52,10 +53,10 @@ pub fn distinct(mut labels: Vec<String>, alone: impl Fn(usize) -> bool) -> Vec<S
     for group in order {
         if !taken.insert(labels[group].clone()) {
             let number = next.entry(labels[group].clone()).or_insert(2);
-            let mut numbered = format!("{} ({number})", labels[group]);
+            let mut numbered = words::numbered(&labels[group], *number);
             while !taken.insert(numbered.clone()) {
                 *number += 1;
-                numbered = format!("{} ({number})", labels[group]);
+                numbered = words::numbered(&labels[group], *number);
             }
             labels[group] = numbered;
         }
@@ -63,11 +64,11 @@ pub fn distinct(mut labels: Vec<String>, alone: impl Fn(usize) -> bool) -> Vec<S
     labels
 }
 
-/// The common values of a group, and how many others there are.
+/// The common values of a group, and how many others there are; a group without a common value is "other".
 pub fn list(domain: &Domain, group: &[usize]) -> String {
     let mut named: Vec<usize> = group.iter().copied().filter(|&code| domain.counts[code] >= COMMON).collect();
     if named.is_empty() {
-        return format!("{{{} rare value{}}}", group.len(), if group.len() == 1 { "" } else { "s" });
+        return words::OTHER.into();
     }
     if group.len() > NAMED {
         named.sort_by_key(|&code| (std::cmp::Reverse(domain.counts[code]), code));
@@ -75,12 +76,10 @@ pub fn list(domain: &Domain, group: &[usize]) -> String {
         named.sort_unstable();
     }
     let mut parts: Vec<String> = named.iter().map(|&code| domain.values[code].clone()).collect();
-    match group.len() - named.len() {
-        0 => {}
-        1 => parts.push("1 other".into()),
-        n => parts.push(format!("{n} others")),
+    if named.len() < group.len() {
+        parts.push(words::others(group.len() - named.len()));
     }
-    format!("{{{}}}", parts.join(", "))
+    words::any_of(&parts)
 }
 
 /// A bound between two values: the roundest that lies above the one and not above the other.
@@ -92,7 +91,7 @@ pub fn bound(domain: &Domain, below: usize, above: usize) -> Option<String> {
         return None;
     }
     if domain.kind != Kind::Date {
-        return Some(roundest(below, above).to_string());
+        return Some(words::number(roundest(below, above)));
     }
     let day = date(&domain.values[code])?;
     let starts = [NaiveDate::from_ymd_opt(day.year(), 1, 1), NaiveDate::from_ymd_opt(day.year(), day.month(), 1)];
@@ -124,24 +123,24 @@ mod tests {
     #[test]
     fn rare_values_are_not_named() {
         let towns = counted(Kind::String, &[("atown", 50), ("btown", 20), ("Zzyzx", 1), ("ctown", 9)]);
-        assert_eq!(of_groups(&towns, &[vec![0, 1], vec![2, 3]]), ["{atown, 1 other}", "{btown, 1 other}"]);
+        assert_eq!(of_groups(&towns, &[vec![0, 1], vec![2, 3]]), ["atown or 1 other", "btown or 1 other"]);
         let rare = counted(Kind::String, &[("a", 1), ("b", 2), ("c", 3), ("d", 4)]);
-        assert_eq!(of_groups(&rare, &[vec![0, 1], vec![2, 3]]), ["{2 rare values}", "{2 rare values} (2)"]);
+        assert_eq!(of_groups(&rare, &[vec![0, 1], vec![2, 3]]), ["other", "other (2)"]);
     }
 
     #[test]
     fn large_groups_name_the_most_common() {
         let many = counted(Kind::String, &[("a", 10), ("b", 99), ("c", 50), ("d", 70), ("e", 11)]);
-        assert_eq!(of_groups(&many, &[vec![0, 1, 2, 3, 4]]), ["{b, c, d, 2 others}"]);
+        assert_eq!(of_groups(&many, &[vec![0, 1, 2, 3, 4]]), ["b, c, d or 2 others"]);
     }
 
     #[test]
     fn bounds_of_numbers_and_dates_lie_between_values() {
         let ages = counted(Kind::Integer, &[("17", 10), ("19", 10), ("23", 10), ("58", 10), ("87", 10), ("93", 10)]);
-        assert_eq!(of_groups(&ages, &[vec![0, 1], vec![2, 3], vec![4, 5]]), ["< 20", "20–79", "≥ 80"]);
+        assert_eq!(of_groups(&ages, &[vec![0, 1], vec![2, 3], vec![4, 5]]), ["under 20", "20–79", "80 or more"]);
         let days =
             counted(Kind::Date, &[("2019-03-04", 10), ("2019-05-01", 10), ("2020-02-02", 10), ("2020-02-09", 10)]);
-        assert_eq!(of_groups(&days, &[vec![0, 1], vec![2, 3]]), ["< 2020-01-01", "≥ 2020-01-01"]);
+        assert_eq!(of_groups(&days, &[vec![0, 1], vec![2, 3]]), ["before 2020-01-01", "2020-01-01 or later"]);
         assert_eq!((roundest(0.12, 0.35), roundest(-5.0, 3.0), roundest(19.0, 20.0)), (0.3, 0.0, 20.0));
     }
 
@@ -149,13 +148,15 @@ mod tests {
     fn a_rare_number_is_no_bound() {
         // One row of 30304, at a cut between incomes that others have too.
         let incomes = counted(Kind::Integer, &[("20000", 40), ("28000", 40), ("30304", 1), ("36000", 40)]);
-        assert_eq!(of_groups(&incomes, &[vec![0, 1], vec![2, 3]]), ["< 30000", "≥ 30000"]);
-        assert_eq!(of_groups(&incomes, &[vec![0, 1, 2], vec![3]]), ["< 30000 or rare", "36000"]);
+        assert_eq!(of_groups(&incomes, &[vec![0, 1], vec![2, 3]]), ["under 30000", "30000 or more"]);
+        assert_eq!(of_groups(&incomes, &[vec![0, 1, 2], vec![3]]), ["under 30000, or rare", "36000"]);
     }
 
     #[test]
     fn labels_differ_whatever_the_values() {
-        let braces = counted(Kind::String, &[("a", 10), ("b", 10), ("{a, b}", 20)]);
-        assert_eq!(of_groups(&braces, &[vec![0, 1], vec![2]]), ["{a, b} (2)", "{a, b}"]);
+        let lists = counted(Kind::String, &[("a", 10), ("a or b", 20), ("b", 10)]);
+        assert_eq!(of_groups(&lists, &[vec![0, 2], vec![1]]), ["a or b (2)", "a or b"]);
+        let others = counted(Kind::String, &[("a", 1), ("b", 1), ("other", 20)]);
+        assert_eq!(of_groups(&others, &[vec![0, 1], vec![2]]), ["other (2)", "other"]);
     }
 }

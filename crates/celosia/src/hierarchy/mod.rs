@@ -12,6 +12,7 @@ pub(crate) mod label;
 mod mask;
 mod order;
 mod outliers;
+mod shows;
 mod taxonomy;
 mod trees;
 pub mod write;
@@ -19,11 +20,13 @@ pub mod write;
 #[cfg(test)]
 mod tests;
 
+use std::borrow::Cow;
 use std::collections::{HashMap, HashSet};
 
 use crate::error::{Error, Result};
 use crate::study::{HierarchySpec, Kind};
-use crate::table::Domain;
+use crate::table::{Domain, number};
+use crate::words;
 
 /// The label of the group that holds everything.
 pub const TOP: &str = "*";
@@ -40,6 +43,17 @@ pub struct Hierarchy {
     pub order: Vec<u32>,
     /// The finest level that is worth considering. Spaces begin there; levels keep their numbers.
     pub floor: usize,
+    /// What each level shows, in words.
+    shows: Vec<String>,
+    /// How the labels read otherwise, where the same intervals are worded by what numbers they hold.
+    other: Option<Worded>,
+}
+
+/// The labels of all levels in the words for whole numbers ("20–29"), or in those for all numbers ("20 to under 30").
+#[derive(Debug, Clone)]
+struct Worded {
+    whole: bool,
+    labels: Vec<Vec<String>>,
 }
 
 /// One level: a partition of the values.
@@ -53,15 +67,21 @@ pub struct Level {
 
 /// Builds the hierarchy that a study asks for.
 pub fn build(spec: &HierarchySpec, domain: &Domain) -> Result<Hierarchy> {
+    let whole = is_whole(domain);
     let mut listed = None;
+    let mut between = shows::of(spec, domain);
     let (name, paths) = match spec {
-        HierarchySpec::Auto => ("auto".to_string(), auto::paths(domain)?),
+        HierarchySpec::Auto => {
+            let (paths, words) = auto::paths(domain, whole)?;
+            between = words;
+            ("auto".to_string(), paths)
+        }
         HierarchySpec::Flat => ("flat".into(), vec![Some(vec![TOP.to_string()]); domain.len()]),
         HierarchySpec::File(path) => {
             let lookup = listed.insert(csv::read_file(path)?);
             (path.display().to_string(), lookup.paths(domain))
         }
-        HierarchySpec::Interval(intervals) => ("interval".into(), interval::paths(intervals, domain)?),
+        HierarchySpec::Interval(intervals) => ("interval".into(), interval::paths(intervals, domain, whole)?),
         HierarchySpec::Mask(mask) => ("mask".into(), mask::paths(mask, domain)?),
         HierarchySpec::Date(units) => ("date".into(), date::paths(units, domain)?),
         HierarchySpec::Order(sizes) => ("order".into(), order::paths(sizes, domain)?),
@@ -75,8 +95,19 @@ pub fn build(spec: &HierarchySpec, domain: &Domain) -> Result<Hierarchy> {
             (path.display().to_string(), lookup.paths(domain))
         }
     };
+    // The same groups in the other words.
+    let other = match spec {
+        HierarchySpec::Interval(intervals) => Some(interval::paths(intervals, domain, !whole)?),
+        HierarchySpec::Auto if matches!(domain.kind, Kind::Integer | Kind::Decimal) => {
+            Some(auto::paths(domain, !whole)?.0)
+        }
+        _ => None,
+    };
     let paths = with_missing(domain, paths, listed.as_ref().and_then(|listed| listed.path_of_missing()));
     let mut hierarchy = Hierarchy::new(&name, domain, paths)?;
+    hierarchy.shows = shows::all(between, hierarchy.height());
+    hierarchy.other =
+        other.map(|paths| Worded { whole: !whole, labels: hierarchy.labels_of(with_missing(domain, paths, None)) });
     if let Some(listed) = listed.filter(|_| domain.kind == Kind::String) {
         // Stable, so that a missing value, which the list need not have, stays behind the others.
         hierarchy.order.sort_by_key(|code| listed.place(domain, *code as usize));
@@ -117,10 +148,58 @@ impl Hierarchy {
         for level in 0..height {
             levels.push(number_groups(paths.iter().map(|p| p[level].as_str())));
         }
-        let hierarchy = Hierarchy { levels, order: (0..domain.len() as u32).collect(), floor: 0 };
+        let hierarchy = Hierarchy {
+            levels,
+            order: (0..domain.len() as u32).collect(),
+            floor: 0,
+            shows: shows::all(Vec::new(), height),
+            other: None,
+        };
         hierarchy.check_nesting(domain)?;
         hierarchy.check_top(domain)?;
         Ok(hierarchy)
+    }
+
+    /// The labels that paths over the same groups give them, level by level.
+    fn labels_of(&self, paths: Paths) -> Vec<Vec<String>> {
+        let mut labels: Vec<Vec<String>> = self.levels.iter().map(|level| level.labels.clone()).collect();
+        for (code, path) in paths.into_iter().enumerate() {
+            for (level, label) in (1..).zip(path.into_iter().flatten()) {
+                labels[level][self.levels[level].group_of[code] as usize] = label;
+            }
+        }
+        labels
+    }
+
+    /// The same hierarchy in the words for whole numbers, or in those for all numbers, where it has both.
+    pub(crate) fn worded(&self, whole: bool) -> Cow<'_, Hierarchy> {
+        let Some(Worded { labels, .. }) = self.other.as_ref().filter(|other| other.whole == whole) else {
+            return Cow::Borrowed(self);
+        };
+        let level = |(level, labels): (&Level, &Vec<String>)| Level { labels: labels.clone(), ..level.clone() };
+        Cow::Owned(Hierarchy {
+            levels: self.levels.iter().zip(labels).map(level).collect(),
+            order: self.order.clone(),
+            floor: self.floor,
+            shows: self.shows.clone(),
+            other: None,
+        })
+    }
+
+    /// Its levels from one up, over some of its values.
+    pub(crate) fn over(&self, floor: usize, codes: &[usize]) -> Hierarchy {
+        let among = |level: &Level| Level {
+            group_of: codes.iter().map(|code| level.group_of[*code]).collect(),
+            labels: level.labels.clone(),
+        };
+        let levels = self.levels[floor..].iter().map(among).collect();
+        let shows = self.shows[floor..].to_vec();
+        Hierarchy { levels, order: (0..codes.len() as u32).collect(), floor: 0, shows, other: None }
+    }
+
+    /// What a level shows, in words: "in steps of 10".
+    pub fn shows(&self, level: usize) -> &str {
+        &self.shows[level]
     }
 
     /// Steps from the values to the top: the length of the domain generalization hierarchy (POkA 3).
@@ -240,7 +319,21 @@ fn refuse(domain: &Domain, what: String, hint: &str) -> Error {
 }
 
 /// The label of missing values above level 0, where a hierarchy does not name them.
-pub const MISSING: &str = "missing";
+pub const MISSING: &str = words::MISSING;
+
+/// Are all values whole numbers? Then an interval reads "20–29", which would be wrong for 29.5.
+fn is_whole(domain: &Domain) -> bool {
+    all_whole(Some(domain.kind), present(domain).flatten())
+}
+
+/// The same for values of a type that was said, or that is not known: what is text may be codes of digits.
+pub(crate) fn all_whole<'v>(kind: Option<Kind>, mut values: impl Iterator<Item = &'v str>) -> bool {
+    match kind {
+        Some(Kind::Integer) => true,
+        Some(Kind::Decimal | Kind::Date) => false,
+        Some(Kind::String) | None => values.all(|value| number(Kind::Integer, value).is_some()),
+    }
+}
 
 /// Numbers labels in the order of their first value, which is the order of the column.
 fn number_groups<'a>(labels: impl Iterator<Item = &'a str>) -> Level {

@@ -45,8 +45,8 @@ mod tests {
     #[test]
     fn numbers_show_bounds() -> Result<()> {
         let found = of(&[2, 4], Kind::Integer, &["17", "9", "18", "30", "100"])?;
-        assert_eq!(found[0], ["< 18", "< 100", "*"]);
-        assert_eq!(found[2], ["18–99", "< 100", "*"]);
+        assert_eq!(found[0], ["under 18", "under 100", "*"]);
+        assert_eq!(found[2], ["18–99", "under 100", "*"]);
         assert_eq!(found[4], ["100", "100", "*"]);
         Ok(())
     }
@@ -54,7 +54,7 @@ mod tests {
     #[test]
     fn text_shows_small_groups_in_full() -> Result<()> {
         let found = of(&[3, 6, 12], Kind::String, &["a", "b", "c", "d", "e", "f", "g"])?;
-        assert_eq!(found[0], ["{a, b, c}", "{a, b, c, 3 others}", "*"]);
+        assert_eq!(found[0], ["a, b or c", "a, b, c or 3 others", "*"]);
         assert_eq!(found[6], ["g", "g", "*"]);
         Ok(())
     }

@@ -1,7 +1,7 @@
 //! What a few rows must not decide: the widths, lengths and units of a hierarchy that is made from a column's own values.
 //!
 //! Such a hierarchy shapes every label, and the rows that stand out are the ones that are suppressed later: an age of 1,000
-//! that nobody sees must not turn `[0, 40)` into `[0, 100)` for all others.
+//! that nobody sees must not turn `0–39` into `0–99` for all others.
 
 use super::label::COMMON;
 use super::present;

@@ -99,7 +99,7 @@ mod tests {
         domain.counts.fill(100);
         let hierarchy = build(&HierarchySpec::Order(vec![3]), &domain)?;
         let tree = outline(&domain, &hierarchy);
-        assert!(tree.starts_with("* (30 values)\n  < 3 (3 values): 0, 1, 2\n"), "{tree}");
+        assert!(tree.starts_with("* (30 values)\n  under 3 (3 values): 0, 1, 2\n"), "{tree}");
         assert!(tree.ends_with("\n  … 2 more\n"), "{tree}");
         let hierarchy = build(&HierarchySpec::Order(vec![30]), &domain)?;
         assert_eq!(outline(&domain, &hierarchy), "* (30 values): 0, 1, 2, 3, 4, 5, 6, 7, … 22 more\n");
@@ -108,7 +108,7 @@ mod tests {
 
     #[test]
     fn fields_are_quoted_where_needed() {
-        assert_eq!(field("[20, 25)"), "[20, 25)");
+        assert_eq!(field("20–24"), "20–24");
         assert_eq!(field("a;\"b\""), "\"a;\"\"b\"\"\"");
         assert_eq!(printable("a\u{1b}[2J"), "a\u{fffd}[2J");
     }

@@ -1,74 +1,172 @@
-//! What each column holds: type, distinct values, missing values. One pass, memory bounded per column.
+//! What each column holds: type, values with their rows, missing values. One pass on all cores, memory bounded.
 
+use std::hash::{BuildHasher, BuildHasherDefault, DefaultHasher};
 use std::sync::Mutex;
+use std::sync::atomic::{AtomicU64, Ordering};
 
 use hashbrown::HashMap;
 
-use crate::error::Result;
+use super::missing::Spellings;
+use crate::error::{Place, Result};
+use crate::meaning::{Seen, names};
 use crate::study::{Kind, Missing};
-use crate::table::{Batch, Table, infer, lock, unlocked};
+use crate::table::{Batch, Domain, Table, compare, infer, lock, unlocked};
 use crate::watch::Watch;
 
-/// Distinct values are counted up to this many; a column with more is of no use for grouping as it stands.
+/// Values of a column that are counted at most, and of all columns together.
 const MOST: usize = 100_000;
+const MOST_OF_ALL: usize = 20_000_000;
 
 /// What one column holds.
 #[derive(Debug, Clone)]
 pub struct Look {
-    /// Its name.
-    pub name: String,
-    /// The narrowest type that all values seen fit.
-    pub kind: Kind,
-    /// Distinct values, missing not counted; at most `MOST`.
-    pub distinct: usize,
-    /// Rows of the table.
-    pub rows: u64,
-    /// Rows in which it is missing.
-    pub missing: u64,
-    /// Mean number of characters of its distinct values.
-    pub length: f64,
+    /// Its name, and its values with their rows.
+    pub seen: Seen,
+    /// Values in all: an estimate where there are more than are counted.
+    pub values: u64,
+    /// Spellings of missing beside those of the study that occur where other values are of another type.
+    pub spellings: Vec<String>,
+    /// Numbers far from all others that often stand for "missing", such as 999: pointed out, not taken.
+    pub sentinels: Vec<String>,
+}
+
+impl Look {
+    /// The narrowest type that all values fit.
+    pub fn kind(&self) -> Kind {
+        self.seen.domain.kind
+    }
+
+    /// Is a value one of the spellings of missing that this column has?
+    pub fn is_spelling(&self, value: &str) -> bool {
+        let value = value.trim_matches(crate::study::BLANK);
+        self.spellings.iter().any(|spelling| spelling == value)
+    }
+}
+
+/// A hash that is the same in every run: which values of a column with very many are counted must not depend on chance.
+pub(super) type Fixed = BuildHasherDefault<DefaultHasher>;
+
+/// The values of one column. Where they are too many, those with the smallest hashes stay: whichever thread comes first, the
+/// same ones, each with all its rows.
+struct Values {
+    rows: HashMap<String, u64, Fixed>,
+    /// Values with a hash from here on are not counted.
+    below: u64,
+    most: usize,
+}
+
+impl Values {
+    fn new(most: usize) -> Values {
+        Values { rows: HashMap::default(), below: u64::MAX, most }
+    }
+
+    fn add(&mut self, value: &str, rows: u64) {
+        if let Some(known) = self.rows.get_mut(value) {
+            *known += rows;
+            return;
+        }
+        if !stays(value, self.below) {
+            return;
+        }
+        self.rows.insert(value.to_string(), rows);
+        while self.rows.len() > self.most {
+            self.below /= 2;
+            let below = self.below;
+            self.rows.retain(|value, _| stays(value, below));
+        }
+    }
+
+    /// How many values there are in all: as many times more as the hashes that are counted are part of all.
+    fn estimate(&self) -> u64 {
+        let share = self.below as f64 / u64::MAX as f64;
+        (self.rows.len() as f64 / share).round() as u64
+    }
+}
+
+/// Is a value among those that are counted? What may stand for missing always is.
+fn stays(value: &str, below: u64) -> bool {
+    Fixed::default().hash_one(value) < below || Spellings::may_be(value)
 }
 
 /// Looks at every column once.
-pub fn look(table: &Table, missing: &Missing, watch: &dyn Watch) -> Result<Vec<Look>> {
+pub fn look(table: &Table, missing: &Missing, threads: usize, watch: &dyn Watch) -> Result<Vec<Look>> {
     let all: Vec<usize> = (0..table.columns.len()).collect();
-    let seen: Mutex<Vec<(HashMap<String, u64>, u64)>> = Mutex::new(vec![Default::default(); all.len()]);
-    let rows = Mutex::new(0u64);
-    table.scan(&all, 1, watch, || {
+    let most = MOST.min(MOST_OF_ALL / all.len().max(1)).max(200);
+    let columns: Vec<Mutex<(Values, u64)>> = all.iter().map(|_| Mutex::new((Values::new(most), 0))).collect();
+    let rows = AtomicU64::new(0);
+    table.scan(&all, threads, watch, || {
         |batch: &Batch| {
-            let mut seen = lock(&seen);
-            *lock(&rows) += batch.rows() as u64;
-            for (column, (values, gaps)) in seen.iter_mut().enumerate() {
-                for row in 0..batch.rows() {
-                    let value = batch.value(column, row);
+            rows.fetch_add(batch.rows() as u64, Ordering::Relaxed);
+            for (column, values) in columns.iter().enumerate() {
+                let counts = counts_of(batch, column);
+                let mut values = lock(values);
+                for (value, rows) in counts {
                     if missing.is(value) {
-                        *gaps += 1;
-                    } else if let Some(count) = values.get_mut(value) {
-                        *count += 1;
-                    } else if values.len() < MOST {
-                        values.insert(value.to_string(), 1);
+                        values.1 += rows;
+                    } else {
+                        values.0.add(value, rows);
                     }
                 }
             }
             Ok(())
         }
     })?;
-    let rows = unlocked(rows);
+    let rows = rows.into_inner();
     if rows == 0 {
         return Err(table.header_only());
     }
-    let seen = unlocked(seen);
-    let looks = table.columns.iter().zip(seen).map(|(name, (values, missing))| {
-        let values: Vec<&str> = values.keys().map(String::as_str).collect();
-        let characters: usize = values.iter().map(|v| v.chars().count()).sum();
-        Look {
-            name: name.clone(),
-            kind: infer(&values),
-            distinct: values.len(),
-            rows,
-            missing,
-            length: characters as f64 / values.len().max(1) as f64,
+    let columns = table.columns.iter().zip(&table.kinds).zip(columns);
+    Ok(columns.map(|((name, kind), values)| look_of(name, *kind, unlocked(values), rows)).collect())
+}
+
+/// The values of one column of a batch, each with its rows.
+fn counts_of(batch: &Batch, column: usize) -> HashMap<&str, u64, Fixed> {
+    let mut counts: HashMap<&str, u64, Fixed> = HashMap::default();
+    if let Some((keys, values)) = batch.keys(column) {
+        let mut first: Vec<Option<usize>> = vec![None; values];
+        let mut of_key = vec![0u64; values];
+        for (row, key) in keys.iter().enumerate() {
+            first[*key as usize].get_or_insert(row);
+            of_key[*key as usize] += 1;
         }
+        for (row, rows) in first.into_iter().zip(of_key) {
+            if let Some(row) = row {
+                *counts.entry(batch.value(column, row)).or_default() += rows;
+            }
+        }
+        return counts;
+    }
+    for row in 0..batch.rows() {
+        *counts.entry(batch.value(column, row)).or_default() += 1;
+    }
+    counts
+}
+
+fn look_of(name: &str, kind: Option<Kind>, (values, mut missing): (Values, u64), rows: u64) -> Look {
+    let (capped, estimate) = (values.below < u64::MAX, values.estimate());
+    let mut found: Vec<(String, u64)> = values.rows.into_iter().collect();
+    found.sort_unstable();
+    let spellings = if kind.is_none() { Spellings::of(&found) } else { Spellings::default() };
+    found.retain(|(value, rows)| {
+        let is_missing = spellings.is_missing(value);
+        missing += if is_missing { *rows } else { 0 };
+        !is_missing
     });
-    Ok(looks.collect())
+    let kind = kind.unwrap_or_else(|| infer(&found.iter().map(|(value, _)| value.as_str()).collect::<Vec<_>>()));
+    found.sort_by(|(a, _), (b, _)| compare(kind, a, b));
+    let (values, counts): (Vec<String>, Vec<u64>) = found.into_iter().unzip();
+    let spelt = spellings.texts();
+    let domain = Domain {
+        column: name.into(),
+        kind,
+        seen: vec![Place::default(); values.len()],
+        values,
+        counts,
+        missing: None,
+        spellings: Vec::new(),
+    };
+    let sentinels = super::missing::sentinels(&domain);
+    let values = if capped { estimate.min(rows - missing) } else { domain.len() as u64 };
+    let seen = Seen { name: name.into(), words: names::split(name), domain, capped, rows, missing };
+    Look { seen, values, spellings: spelt, sentinels }
 }

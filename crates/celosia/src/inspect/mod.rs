@@ -1,22 +1,144 @@
-//! A first look at an unknown table: columns, proposed roles and hierarchies, and a study file to start from.
+//! A first look at an unknown table: what each column is, its role and why, how it is generalized, how rare it makes people, and
+//! a study that `front` takes as it is.
 
 mod columns;
-mod propose;
+mod depend;
+mod keep;
+mod missing;
+mod risk;
+mod room;
+mod sample;
+mod unique;
 mod write;
 
-pub use columns::{Look, look};
-pub use propose::{Proposal, propose};
-pub use write::study_toml;
+pub use columns::Look;
+pub use keep::Kept;
+pub use unique::Uniques;
+pub use write::{Place, Written};
 
 pub use crate::frequency::Counted;
 
 use crate::error::Result;
 use crate::frequency;
-use crate::study::Study;
+use crate::hierarchy::label::COMMON;
+use crate::meaning::{self, Found, Proposed};
+use crate::study::{Missing, Role, Study};
 use crate::table::Table;
 use crate::watch::Watch;
+use sample::Sample;
+
+/// A table, looked at.
+#[derive(Debug, Clone)]
+pub struct Inspection {
+    /// Rows of the table.
+    pub rows: u64,
+    /// Its columns, in their order.
+    pub columns: Vec<Column>,
+    /// What the quasi-identifiers single out together.
+    pub uniques: Uniques,
+}
+
+/// A column, looked at.
+#[derive(Debug, Clone)]
+pub struct Column {
+    /// What it holds.
+    pub look: Look,
+    /// What it is taken for, and what follows.
+    pub found: Found,
+    /// The meaning that took it.
+    pub meaning: &'static str,
+    /// The share of rows that only sets of up to three columns with this one single out: what it adds to the others.
+    pub adds: Option<f64>,
+    /// What stands in the study that was there already.
+    pub kept: Option<toml::Table>,
+}
+
+/// Looks at a table: every column's meaning, the risk, roles and hierarchies. Reads the rows twice.
+pub fn inspect(table: &Table, missing: &Missing, threads: usize, watch: &dyn Watch) -> Result<Inspection> {
+    let looks = columns::look(table, missing, threads, watch)?;
+    let sample = Sample::take(table, &looks, missing, threads, watch)?;
+    let rows = looks.first().map_or(0, |look| look.seen.rows);
+    let columns = looks.into_iter().map(|look| {
+        let (meaning, found) = meaning::recognise(&look.seen);
+        Column { look, found, meaning, adds: None, kept: None }
+    });
+    let mut columns: Vec<Column> = columns.collect();
+    let uniques = risk::settle(&mut columns, &sample);
+    columns.iter_mut().for_each(Column::generalize);
+    Ok(Inspection { rows, columns, uniques })
+}
 
 /// Counts a table by the columns that a study names, on all cores: their values, and the distinct tuples.
 pub fn count(table: &Table, study: &Study, watch: &dyn Watch) -> Result<Counted> {
     frequency::count(table, study, &[], 0, watch)
+}
+
+impl Inspection {
+    /// The columns of which a person should say what they are.
+    pub fn questions(&self) -> impl Iterator<Item = &Column> {
+        self.columns.iter().filter(|column| column.is_question())
+    }
+
+    /// Is there a column that others may know?
+    pub fn has_quasi_identifier(&self) -> bool {
+        self.columns.iter().any(|column| column.role() == Role::QuasiIdentifier)
+    }
+
+    /// What a person says of a column's role.
+    pub fn answer(&mut self, column: usize, role: Role) {
+        let column = &mut self.columns[column];
+        if role != column.found.role {
+            column.found.why = "you said so".into();
+        }
+        (column.found.role, column.found.sure) = (role, true);
+        column.generalize();
+    }
+}
+
+impl Column {
+    /// Its name.
+    pub fn name(&self) -> &str {
+        &self.look.seen.name
+    }
+
+    /// Its role: what a person wrote in the study that was there, else what is proposed.
+    pub fn role(&self) -> Role {
+        let kept = self.kept.as_ref().and_then(|kept| kept.get("role")).and_then(toml::Value::as_str);
+        let known = |name: &str| Role::NAMES.iter().find(|(known, _)| *known == name).map(|(_, role)| *role);
+        kept.and_then(known).unwrap_or(self.found.role)
+    }
+
+    /// Should a person look at it?
+    pub fn is_question(&self) -> bool {
+        !self.found.sure && self.kept.is_none()
+    }
+
+    /// Rows that it singles out alone: those with a value that no other row has.
+    pub fn alone(&self) -> u64 {
+        let seen = &self.look.seen;
+        let counted = seen.lone();
+        // Of a column whose values are not all counted, as many more as there are more values.
+        (counted * self.look.values as f64 / seen.distinct().max(1) as f64).round() as u64
+    }
+
+    /// Gives a quasi-identifier a hierarchy where its meaning has none: by another meaning that its values have, as they are where
+    /// they are few, else by how often they occur.
+    fn generalize(&mut self) {
+        if self.found.role != Role::QuasiIdentifier || self.found.hierarchy.is_some() {
+            return;
+        }
+        let seen = &self.look.seen;
+        let other =
+            meaning::MEANINGS.iter().filter_map(|about| (about.recognise)(seen)).find(|f| f.hierarchy.is_some());
+        if let Some(other) = other {
+            (self.found.hierarchy, self.found.keys) = (other.hierarchy, other.keys);
+            return;
+        }
+        let common = seen.domain.counts.iter().filter(|rows| **rows >= COMMON).count();
+        let key = |name: &str| Some(Proposed::Key(name.into()));
+        self.found.hierarchy = match seen.is_number() && !seen.capped {
+            true if common > 12 => key("auto"),
+            _ => key("flat"),
+        };
+    }
 }

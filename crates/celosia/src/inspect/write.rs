@@ -1,99 +1,194 @@
-//! The proposals as a study file that `front` accepts as it is.
+//! What was found, as a study that `front` takes as it is, and the hierarchies of text as files beside it.
 
+use std::collections::BTreeSet;
 use std::fmt::Write;
 
-use hashbrown::HashMap;
+use super::room::Room;
+use super::{Column, Inspection};
+use crate::meaning::Proposed;
+use crate::say::{count, thousands};
+use crate::study::{Missing, Role};
 
-use super::{Look, Proposal};
-use crate::hierarchy;
-use crate::study::{HierarchySpec, Role};
-use crate::table::Domain;
+/// Where a study goes, and what it says of its data.
+#[derive(Debug, Clone, Default)]
+pub struct Place {
+    /// Keys of `[data]`, in their order: `path` and how to read it.
+    pub data: Vec<(&'static str, toml::Value)>,
+    /// The folder of hierarchies, as the study names it.
+    pub folder: String,
+}
 
-/// The lattice of a proposed study has at most this many nodes: a few seconds for most tables.
-const NODES: u128 = 100_000;
+/// A study as text, and the files that it names.
+#[derive(Debug, Clone, PartialEq, Eq, Default)]
+pub struct Written {
+    /// The study.
+    pub text: String,
+    /// Files beside it, by the names that the study gives them.
+    pub files: Vec<(String, String)>,
+}
 
-/// A study file for the proposals, with comments that say why. Quasi-identifiers have automatic hierarchies; where the
-/// lattice would be too large for a first look, some get one step only, and the last resort is not to release a column,
-/// which changes its proposal. `missing` says what becomes of rows with a missing value.
-pub fn study_toml(path: &str, missing: &str, looks: &[Look], proposals: &mut [Proposal], domains: &[Domain]) -> String {
-    let mut text = format!(
-        "# Proposed by celosia. Read every role: a wrong one protects nobody.\n\n\
-         [data]\npath = {}\n# Spellings of missing values, and what becomes of rows that have one: \"drop\" or \"keep\".\n\
-         missing = {{ values = [\"\", \"?\"], rows = \"{missing}\" }}\n",
-        quoted(path)
-    );
-    let plans: HashMap<&str, Plan> = domains.iter().map(|d| d.column.as_str()).zip(plan(domains)).collect();
-    for (look, proposal) in looks.iter().zip(proposals) {
-        let plan = plans.get(look.name.as_str()).copied();
-        if plan == Some(Plan::Leave) {
-            let why = "left out: with so many quasi-identifiers the lattice would be too large".into();
-            *proposal = Proposal { role: Role::Identifier, why };
+impl Inspection {
+    /// The whole study.
+    pub fn study(&mut self, place: &Place) -> Written {
+        let room = self.make_room();
+        let mut written = Written::default();
+        let questions = self.questions().count();
+        written.text = "# Proposed by celosia. Read every role: a wrong one protects nobody.\n".into();
+        if questions > 0 {
+            let columns = count(questions as u64, "column", "columns");
+            written.text += &format!("# {columns} to decide: look for lines that begin with \"# ?\".\n");
         }
-        let missing = if look.missing > 0 { format!(", {} missing", look.missing) } else { String::new() };
-        // Writing to a String cannot fail.
-        let _ = writeln!(
-            text,
-            "\n# {} {}, {}{missing}; {}\n[columns.{}]\nrole = \"{}\"",
-            look.distinct,
-            if look.distinct == 1 { "value" } else { "values" },
-            look.kind.name(),
-            proposal.why,
-            key(&look.name),
-            proposal.role.name()
-        );
-        match plan {
-            Some(Plan::Auto) => text += "hierarchy = \"auto\"    # or a file, or { interval = [5, 10] }, …\n",
-            Some(Plan::Flat) => text += "hierarchy = \"flat\"    # the value or *; \"auto\" for more levels\n",
-            Some(Plan::Leave) | None => {}
+        written.text += "\n[data]\n";
+        for (key, value) in &place.data {
+            written.text += &format!("{key} = {value}\n");
+        }
+        let common = self.common_spellings();
+        let values: Vec<String> = Missing::default().spellings.into_iter().chain(common.iter().cloned()).collect();
+        written.text +=
+            "# Spellings of missing values, and what becomes of rows that have one: \"keep\" or \"drop\".\n";
+        written.text += &format!("missing = {{ values = {}, rows = \"keep\" }}\n", toml::Value::from(values));
+        self.write_columns(&mut written, place, &room, &common);
+        written.text += "\n[objectives]\nprivacy = \"k-anonymity\"\nloss = \"general-loss\"\n\n\
+                         [suppression]\nlimit = \"1%\"    # the most rows that may be left out\n";
+        if room.budget {
+            written.text += &format!(
+                "\n# {} combinations of levels: what is found in this time is a good front, not a proven one.\n\
+                 [search]\nbudget = \"10s\"\n",
+                thousands(room.nodes)
+            );
+        }
+        written
+    }
+
+    /// What is added to a study that was there: the columns that it does not know.
+    pub fn addition(&mut self, place: &Place) -> Written {
+        let room = self.make_room();
+        let mut written = Written::default();
+        self.write_columns(&mut written, place, &room, &[]);
+        written
+    }
+
+    fn write_columns(&self, written: &mut Written, place: &Place, room: &Room, common: &[String]) {
+        let mut names = FileNames::default();
+        for (column, floor) in self.columns.iter().zip(&room.floors) {
+            let file = names.of(column.name());
+            if column.kept.is_none() {
+                column.write(written, &format!("{}/{file}", place.folder), *floor, common);
+            }
         }
     }
-    text += "\n[objectives]\nprivacy = \"k-anonymity\"\nloss = \"general-loss\"\n\n\
-             [suppression]\nlimit = \"1%\"    # the most rows that may be left out\n";
+
+    /// Spellings of missing that are a value of no column: they can stand for the whole table.
+    fn common_spellings(&self) -> Vec<String> {
+        let is_value = |spelling: &String| {
+            self.columns
+                .iter()
+                .any(|column| column.look.seen.domain.values.iter().any(|value| value.trim() == spelling))
+        };
+        let mut all: Vec<String> = self.columns.iter().flat_map(|column| column.look.spellings.clone()).collect();
+        all.sort();
+        all.dedup();
+        all.retain(|spelling| !is_value(spelling));
+        all
+    }
+}
+
+impl Column {
+    fn write(&self, written: &mut Written, file: &str, floor: usize, common: &[String]) {
+        let Column { look, found, .. } = self;
+        let text = &mut written.text;
+        let missing = if look.seen.missing > 0 {
+            format!(", {} missing", thousands(look.seen.missing as f64))
+        } else {
+            String::new()
+        };
+        // Writing to a String cannot fail.
+        let _ = writeln!(text, "\n# {}: {}. {}, {}{missing}", found.kind, found.why, self.values(), look.kind().name());
+        if !found.sure {
+            let _ = writeln!(text, "# ? Is that so? Say otherwise in the line \"role\", or take this line away.");
+        }
+        if found.role == Role::Person {
+            *text += "# Rows are counted, not persons: a person with several rows is protected less than k says.\n";
+        }
+        if !look.sentinels.is_empty() {
+            let _ = writeln!(
+                text,
+                "# Do these stand for \"missing\": {}? Then name them in missing.",
+                look.sentinels.join(", ")
+            );
+        }
+        let _ = writeln!(text, "[columns.{}]\nrole = \"{}\"", key(self.name()), found.role.name());
+        for (key, value) in &found.keys {
+            let _ = writeln!(text, "{key} = {value}");
+        }
+        let own: Vec<String> = look.spellings.iter().filter(|spelling| !common.contains(spelling)).cloned().collect();
+        if !own.is_empty() && !found.keys.iter().any(|(key, _)| *key == "missing") {
+            let _ = writeln!(text, "missing = {}", toml::Value::from(own));
+        }
+        if found.role != Role::QuasiIdentifier {
+            return;
+        }
+        let (rows, why) = match &found.hierarchy {
+            Some(Proposed::Key(value)) => {
+                let why = if value.as_str() == Some("flat") { "    # shown or hidden" } else { "" };
+                let _ = writeln!(text, "hierarchy = {value}{why}");
+                (None, "")
+            }
+            Some(Proposed::File(rows)) => (Some(rows), "# ready to edit: a value, its groups from fine to coarse, *"),
+            Some(Proposed::WithoutMeaning(rows)) => (Some(rows), "# groups without meaning: edit this file"),
+            None => (None, ""),
+        };
+        if let Some(rows) = rows {
+            let _ = writeln!(text, "hierarchy = {}    {why}", toml::Value::from(file));
+            written.files.push((file.to_string(), csv(rows)));
+        }
+        if floor > 0 {
+            let _ = writeln!(written.text, "floor = {floor}    # starts coarser: there are many combinations");
+        }
+    }
+
+    /// How many values there are; where not all were counted, about how many.
+    pub fn values(&self) -> String {
+        let (values, seen) = (self.look.values, &self.look.seen);
+        match seen.capped {
+            true => {
+                format!("more than {} values (about {})", thousands(seen.distinct() as f64), thousands(values as f64))
+            }
+            false => count(values, "value", "values"),
+        }
+    }
+}
+
+/// Rows of a hierarchy as `hierarchy/csv.rs` reads them.
+fn csv(rows: &[Vec<String>]) -> String {
+    let mut text = String::new();
+    for row in rows {
+        let row: Vec<String> = row.iter().map(|label| field(label)).collect();
+        text += &(row.join(";") + "\n");
+    }
     text
 }
 
-/// How a quasi-identifier enters the lattice.
-#[derive(Debug, Clone, Copy, PartialEq)]
-enum Plan {
-    Auto,
-    Flat,
-    Leave,
+fn field(label: &str) -> String {
+    let plain = !label.contains([';', '"', '\n', '\r', '\u{feff}']);
+    if plain { label.to_string() } else { format!("\"{}\"", label.replace('"', "\"\"")) }
 }
 
-fn plan(domains: &[Domain]) -> Vec<Plan> {
-    let levels: Vec<u128> = domains
-        .iter()
-        .map(|d| hierarchy::build(&HierarchySpec::Auto, d).map_or(2, |h| h.levels.len() as u128))
-        .collect();
-    // Columns with few values lose least by having one step only.
-    let mut order: Vec<usize> = (0..domains.len()).collect();
-    order.sort_by_key(|i| domains[*i].len());
-    thinned(&levels, &order)
-}
+/// Names of files after columns: letters and digits that every system takes, and no two alike.
+#[derive(Default)]
+struct FileNames(BTreeSet<String>);
 
-/// As few columns in this order as it takes have one step only, or none, so that the lattice is small enough.
-fn thinned(levels: &[u128], order: &[usize]) -> Vec<Plan> {
-    let mut plans = vec![Plan::Auto; levels.len()];
-    let nodes = |plan: Plan, i: usize| match plan {
-        Plan::Auto => levels[i],
-        Plan::Flat => 2,
-        Plan::Leave => 1,
-    };
-    for to in [Plan::Flat, Plan::Leave] {
-        // The nodes of the columns from each place on; those before it are known when it is their turn.
-        let mut behind = vec![1u128; order.len() + 1];
-        for (place, i) in order.iter().enumerate().rev() {
-            behind[place] = behind[place + 1].saturating_mul(nodes(plans[*i], *i));
-        }
-        let mut before = 1u128;
-        for (place, i) in order.iter().enumerate() {
-            if before.saturating_mul(behind[place]) > NODES {
-                plans[*i] = to;
-            }
-            before = before.saturating_mul(nodes(plans[*i], *i));
-        }
+impl FileNames {
+    fn of(&mut self, column: &str) -> String {
+        let plain: String =
+            column.chars().map(|c| if c.is_alphanumeric() || c == '_' || c == '-' { c } else { '-' }).collect();
+        let plain: String = plain.trim_matches('-').chars().take(60).collect();
+        let plain = if plain.is_empty() { "column".to_string() } else { plain };
+        let numbered = |nth: usize| if nth == 1 { plain.clone() } else { format!("{plain}-{nth}") };
+        // Some systems take Age.csv and age.csv for one file.
+        let free = (1..).map(numbered).find(|name| self.0.insert(name.to_lowercase()));
+        format!("{}.csv", free.unwrap_or(plain))
     }
-    plans
 }
 
 /// A TOML key: bare where it may be.
@@ -111,35 +206,16 @@ fn quoted(text: &str) -> String {
 mod tests {
     use super::*;
 
-    /// Asks for the size of the whole lattice before every change.
-    fn slowly(levels: &[u128], order: &[usize]) -> Vec<Plan> {
-        let mut plans = vec![Plan::Auto; levels.len()];
-        let size = |plans: &[Plan]| {
-            let of = |(plan, levels): (&Plan, &u128)| match plan {
-                Plan::Auto => *levels,
-                Plan::Flat => 2,
-                Plan::Leave => 1,
-            };
-            plans.iter().zip(levels).map(of).fold(1, u128::saturating_mul)
-        };
-        for to in [Plan::Flat, Plan::Leave] {
-            for i in order {
-                if size(&plans) > NODES {
-                    plans[*i] = to;
-                }
-            }
-        }
-        plans
+    #[test]
+    fn files_have_names_of_their_own() {
+        let mut names = FileNames::default();
+        let of = ["Age", "age", "c,d", "c;d", "", "größe", "../x"].map(|column| names.of(column));
+        assert_eq!(of, ["Age.csv", "age-2.csv", "c-d.csv", "c-d-2.csv", "column.csv", "größe.csv", "x.csv"]);
     }
 
     #[test]
-    fn a_lattice_is_thinned_as_if_it_were_counted_each_time() {
-        for columns in [1, 2, 5, 8, 12, 17, 30, 400] {
-            for most in [2, 3, 6, 9] {
-                let levels: Vec<u128> = (0..columns).map(|i| 2 + (i * i + 3 * i) as u128 % most).collect();
-                let order: Vec<usize> = (0..columns).rev().collect();
-                assert_eq!(thinned(&levels, &order), slowly(&levels, &order), "{columns} columns, {most}");
-            }
-        }
+    fn labels_with_separators_are_quoted() {
+        let row = ["a;b", "say \"x\"", "*"].map(String::from).to_vec();
+        assert_eq!(csv(&[row]), "\"a;b\";\"say \"\"x\"\"\";*\n");
     }
 }

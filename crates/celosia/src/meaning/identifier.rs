@@ -16,6 +16,9 @@ pub const BY_NAME: About = About { name: "identifier by name", recognise: by_nam
 /// Every row has a value of its own, and it is no measurement.
 pub const BY_UNIQUENESS: About = About { name: "identifier by uniqueness", recognise: by_uniqueness };
 
+/// What streets are taken for: numbers beside them are of houses.
+pub const STREET_ADDRESS: &str = "street address";
+
 /// Values that it takes to believe in a shape that one number in ten has by chance.
 const ENOUGH: usize = 8;
 
@@ -38,7 +41,7 @@ fn by_values(seen: &Seen) -> Option<Found> {
         return Some(Found::new("given name of a person", Role::Identifier, "its values are given names"));
     }
     if seen.share(is_street) >= 0.5 && seen.distinct() >= 5 {
-        return Some(Found::new("street address", Role::Identifier, "its values are written as street addresses are"));
+        return Some(Found::new(STREET_ADDRESS, Role::Identifier, "its values are written as street addresses are"));
     }
     None
 }
@@ -89,7 +92,7 @@ fn by_name(seen: &Seen) -> Option<Found> {
         return found("vehicle, device or online identifier", term);
     }
     if let Some(term) = says(&STREET).filter(|_| text && is_address(seen)) {
-        return found("street address", term);
+        return found(STREET_ADDRESS, term);
     }
     let thing = [
         &places::AREA,
@@ -133,6 +136,17 @@ fn by_uniqueness(seen: &Seen) -> Option<Found> {
             "key of the row",
             Role::Identifier,
             "it is called a key, and every row has a value of its own",
+        ));
+    }
+    // "global_num": what ends in a word for numbers is one, what begins with it counts something.
+    let place = places::AREA.says(&seen.words) || places::SITE.says(&seen.words);
+    let ends = seen.words.last().is_some_and(|word| KEY.says(std::slice::from_ref(word)));
+    let whole = matches!(seen.domain.kind, Kind::Integer | Kind::String);
+    if ends && whole && !place && seen.rows >= 20 && seen.distinct() as f64 >= 0.5 * seen.present() as f64 {
+        return Some(Found::new(
+            "key",
+            Role::Identifier,
+            "it is called a key, and most rows have a value of their own",
         ));
     }
     if !seen.is_unique() || seen.rows < 20 {

@@ -4,7 +4,7 @@
 pub(crate) mod category;
 mod constant;
 mod free_text;
-mod identifier;
+pub(crate) mod identifier;
 mod known;
 mod label;
 pub(crate) mod measurement;

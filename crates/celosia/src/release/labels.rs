@@ -1,14 +1,17 @@
 //! The labels that a point of any space shows. They are published: they name no rare value, and no rare value moves them.
 
+use std::borrow::Cow;
+
 use super::released::Released;
 use crate::evaluate::Problem;
 use crate::hierarchy::bounds::Bounds;
 use crate::hierarchy::label::{COMMON, distinct, of_values};
-use crate::hierarchy::{Hierarchy, Level, TOP};
+use crate::hierarchy::{Hierarchy, Level, TOP, all_whole};
 use crate::open::{Quasi, Source};
 use crate::space::{Grouping, Place, Shown};
 use crate::study::Kind;
 use crate::table::{Domain, compare, infer};
+use crate::words;
 
 /// What an attribute shows.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -33,6 +36,11 @@ pub fn released_labels(source: &Source, place: &Place, released: &Released) -> V
 fn all_labels(source: &Source, place: &Place, shown: &Shown, released: Option<&Released>) -> Vec<Labels> {
     let labels = source.quasi().enumerate().map(|(quasi, Quasi { said, domain, hierarchy })| {
         let left = released.map(|released| (released.quasi[quasi].as_slice(), said.kind));
+        let worded = match left {
+            Some((rows, kind)) => hierarchy.worded(whole_left(domain, hierarchy, rows, kind)),
+            None => Cow::Borrowed(hierarchy),
+        };
+        let hierarchy = worded.as_ref();
         match (place, shown) {
             // A hierarchy is a setting, and so are its labels.
             (Place::Node(node), _) => Labels::of_level(hierarchy, node[quasi]),
@@ -126,6 +134,16 @@ fn label_all(domain: &Domain, hierarchy: &Hierarchy, sets: &[Vec<usize>]) -> Vec
     distinct(plain, |set| sets[set].len() == 1)
 }
 
+/// Do intervals read as those of whole numbers? By the values that are left alone: a value with decimals that is suppressed
+/// must not show in the words for all others. Of a column with a floor only groups are known, so there its type is asked.
+fn whole_left(domain: &Domain, hierarchy: &Hierarchy, rows: &[u64], kind: Option<Kind>) -> bool {
+    let left = (0..domain.len()).filter(|code| rows[*code] > 0 && domain.missing != Some(*code as u32));
+    match hierarchy.floor {
+        0 => all_whole(kind, left.map(|code| domain.values[code].as_str())),
+        _ => kind == Some(Kind::Integer),
+    }
+}
+
 /// A column of the values that have rows left, its hierarchy over them, and the code that each of them has in the whole
 /// column.
 fn left_of(
@@ -151,7 +169,7 @@ fn left_of(
         missing,
         spellings: Vec::new(),
     };
-    (own, over(hierarchy, 0, &codes), codes)
+    (own, hierarchy.over(0, &codes), codes)
 }
 
 /// The same for a column with a floor, of which only the groups at the floor are known: they stand for the values, under
@@ -180,17 +198,7 @@ fn left_at_floor(domain: &Domain, hierarchy: &Hierarchy, rows: &[u64]) -> (Domai
         missing: None,
         spellings: Vec::new(),
     };
-    (own, over(hierarchy, hierarchy.floor, &codes), codes)
-}
-
-/// A hierarchy from a level up, over some of its values.
-fn over(hierarchy: &Hierarchy, floor: usize, codes: &[usize]) -> Hierarchy {
-    let among = |level: &Level| Level {
-        group_of: codes.iter().map(|code| level.group_of[*code]).collect(),
-        labels: level.labels.clone(),
-    };
-    let levels = hierarchy.levels[floor..].iter().map(among).collect();
-    Hierarchy { levels, order: (0..codes.len() as u32).collect(), floor: 0 }
+    (own, hierarchy.over(hierarchy.floor, &codes), codes)
 }
 
 /// A level, and how many values and rows each of its groups has.
@@ -244,8 +252,8 @@ fn label(domain: &Domain, names: &[Named], bounds: Option<&Bounds>, group: &[usi
     });
     let (said, whole) = named.unwrap_or_else(|| (of_values(domain, bounds, &present), false));
     match missing.filter(|_| !whole) {
-        Some(code) if domain.counts[code] >= COMMON => format!("{said} or missing"),
-        Some(_) if !said.ends_with("or rare") => format!("{said} or rare"),
-        _ => said,
+        Some(code) if domain.counts[code] >= COMMON => words::or_missing(&said),
+        Some(_) => words::or_rare(&said),
+        None => said,
     }
 }

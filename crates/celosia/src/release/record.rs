@@ -9,6 +9,7 @@ use std::path::{Path, PathBuf};
 use serde_json::{Value, json};
 
 use super::plan::{Plan, Suppressed};
+use super::shows::released_shows;
 use super::verify::Verified;
 use crate::evaluate::Problem;
 use crate::open::Quasi;
@@ -20,7 +21,7 @@ use crate::study::Role;
 /// hierarchies, labels, paths and the input's plain hash stay out. With the point and the suppressed rows given it is a function
 /// of the released rows and of the settings: no loss is here, which suppressed rows have a part in, and no level against the
 /// original table, which beside the level on the release would tell what they held. Of the groups of a cut it counts those
-/// that the release shows.
+/// that the release shows. What columns show is said in words of the hierarchies' settings ("in steps of 10").
 #[derive(Debug, Clone)]
 pub struct Record {
     json: Value,
@@ -50,7 +51,8 @@ impl Record {
         };
         let space = point.place.space();
         let known_by = if let Place::Node(_) = point.place { "levels" } else { shown[0].0 };
-        let shape = json!({ known_by: levels(&names, &shown[0].1) });
+        let words = released_shows(source, &point.place, &plan.recoding.released);
+        let shape = json!({ known_by: levels(&names, &shown[0].1), "shows": levels(&names, &words) });
         let columns: Vec<Value> = source
             .columns
             .iter()

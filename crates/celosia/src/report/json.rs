@@ -8,7 +8,7 @@ use crate::front::{Front, Point};
 use crate::open::Source;
 use crate::privacy::Goal;
 use crate::release::verify::Verified;
-use crate::release::{Risk, finite};
+use crate::release::{Risk, finite, levels, shows};
 use crate::say::thousands;
 use crate::space::{Place, Space};
 
@@ -42,6 +42,7 @@ pub fn front_json(source: &Source, problem: &Problem, front: &Front) -> Value {
             "shape": kind,
         });
         made_of(&mut json, &p.place);
+        json["shows"] = levels(&quasi, &shows(source, problem, &p.place));
         json["tie_count"] = json!(p.ties.len());
         json["ties"] = p.ties.iter().take(TIES).map(tie).collect();
         if let Some(gaps) = &front.found.gaps {

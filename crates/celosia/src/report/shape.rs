@@ -3,11 +3,10 @@
 use serde_json::{Value, json};
 
 use crate::evaluate::Problem;
-use crate::frequency::Attribute;
 use crate::hierarchy::label::COMMON;
 use crate::open::Source;
-use crate::release::{labels, levels};
-use crate::say::{count, thousands};
+use crate::release::{labels, levels, sentence, shows};
+use crate::say::thousands;
 use crate::space::{Grouping, Place, Shown, Space};
 use crate::study::Role;
 
@@ -26,24 +25,10 @@ pub fn vector(source: &Source, problem: &Problem, front: Space, place: &Place) -
     format!("[{}]", numbers.join(","))
 }
 
-/// What a place is made of, in a line or in one for each column: the levels of a node, the numbers of others.
-pub fn made_of(source: &Source, problem: &Problem, place: &Place) -> String {
-    let names: Vec<&str> = source.study.with_role(Role::QuasiIdentifier).map(|c| c.name.as_str()).collect();
-    if place.node().is_some() {
-        return format!("levels {} of [{}]\n", vector(source, problem, Space::Lattice, place), names.join(", "));
-    }
-    let width = names.iter().map(|name| name.chars().count()).max().unwrap_or(0);
-    let (head, sets) = (head(place.space()), problem.shown(place).counts());
-    let line = |((name, attribute), sets): ((&&str, &Attribute), usize)| {
-        let values = count(attribute.counts.len() as u64, "value", "values");
-        let shown = match sets {
-            sets if sets == attribute.counts.len() && head == "groups" => format!("as it is, {values}"),
-            1 => "hidden".to_string(),
-            sets => format!("{} of {values}", count(sets as u64, head.trim_end_matches('s'), head)),
-        };
-        format!("  {name:<width$}  {shown}\n")
-    };
-    names.iter().zip(&problem.frequency.attributes).zip(sets).map(line).collect()
+/// What a place shows of each column, in words: "age in steps of 10 · zip first 3 digits · race hidden".
+pub fn shown_in_words(source: &Source, problem: &Problem, place: &Place) -> String {
+    let said = shows(source, problem, place);
+    sentence(source.quasi().zip(&said).map(|(quasi, words)| (quasi.said.name.as_str(), words.as_str())))
 }
 
 /// How many points the space has, in words: "17,920 nodes", "about 2^130 cuts".

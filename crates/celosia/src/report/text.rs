@@ -3,7 +3,7 @@
 use std::fmt::Write;
 
 use super::columns::{Column, Columns, width as width_of};
-use super::shape::{head, vector};
+use super::shape::{head, shown_in_words, vector};
 
 use crate::choose::Advice;
 use crate::evaluate::{Aim, Objective, Problem};
@@ -14,10 +14,24 @@ use crate::release::verify::{Verified, models_without_answer};
 use crate::say::{self, count, percent, thousands};
 use crate::study::Role;
 
+/// The points of which all are described in words, if a front has no more.
+const DESCRIBED: usize = 3;
+
+/// What a table of points holds.
+#[derive(Debug, Clone, Copy)]
+pub struct Shown {
+    /// The point to be marked.
+    pub knee: Option<usize>,
+    /// About how many points: long fronts show their ends, the knee and evenly spaced points between.
+    pub most: usize,
+    /// Do levels, or numbers of groups, stand beside each point?
+    pub numbers: bool,
+}
+
 /// The front as a table: number, privacy, loss, how much less may be possible where a search ended early, further
-/// objectives, rows suppressed, levels or numbers of groups. Long fronts show their ends, the knee and evenly spaced points between: about
-/// `most`.
-pub fn front_table(source: &Source, problem: &Problem, front: &Front, knee: Option<usize>, most: usize) -> String {
+/// objectives, rows suppressed, and levels or numbers of groups where they are asked for.
+pub fn front_table(source: &Source, problem: &Problem, front: &Front, asked: Shown) -> String {
+    let Shown { knee, most, numbers } = asked;
     let names: Vec<&str> = source.study.with_role(Role::QuasiIdentifier).map(|c| c.name.as_str()).collect();
     let shown = spread(front.points.len(), knee, most);
     // Suppressed rows have a column anyway.
@@ -28,12 +42,13 @@ pub fn front_table(source: &Source, problem: &Problem, front: &Front, knee: Opti
     let head = head(front.found.space);
     let gap = if gaps.is_some() { format!("{:>10}  ", "gap") } else { String::new() };
     let mut text = format!(
-        "{:>5}  {:>10}  {:>12}  {gap}{heads}{:>10}  {:>9}  {head}\n",
+        "{:>5}  {:>10}  {:>12}  {gap}{heads}{:>10}  {:>9}{}\n",
         "point",
         problem.model().parameter,
         problem.metric().name,
         "suppressed",
-        "classes"
+        "classes",
+        if numbers { format!("  {head}") } else { String::new() },
     );
     let count = shown.len();
     for i in shown {
@@ -46,25 +61,45 @@ pub fn front_table(source: &Source, problem: &Problem, front: &Front, knee: Opti
         });
         let cells: String = cells.collect();
         let gap = gaps.map_or(String::new(), |gaps| format!("{:>10.6}  ", gaps[i]));
-        let vector = vector(source, problem, front.found.space, &point.place);
+        let vector = match numbers {
+            true => format!("  {}", vector(source, problem, front.found.space, &point.place)),
+            false => String::new(),
+        };
         let ties =
             if point.ties.is_empty() { String::new() } else { format!("  (+{} with equal values)", point.ties.len()) };
         let mark = if knee == Some(i) { "  ◆ knee" } else { "" };
         // Writing to a String cannot fail.
         let _ = writeln!(
             text,
-            "{:>5}  {level:>10}  {:>12.6}  {gap}{cells}{:>10}  {:>9}  {vector}{ties}{mark}",
+            "{:>5}  {level:>10}  {:>12.6}  {gap}{cells}{:>10}  {:>9}{vector}{ties}{mark}",
             i + 1,
             point.outcome.loss.value,
             thousands(point.outcome.suppressed as f64),
             thousands(point.outcome.classes as f64),
         );
     }
-    let _ = writeln!(text, "       {head} of [{}]", names.join(", "));
+    if numbers {
+        let _ = writeln!(text, "       {head} of [{}]", names.join(", "));
+    }
     if count < front.points.len() {
         let _ = writeln!(text, "       {count} of {} points are shown", front.points.len());
     }
     text
+}
+
+/// What the columns show at some points, in words: at all where they are few, else at both ends and the knee.
+pub fn shown_text(source: &Source, problem: &Problem, front: &Front, knee: Option<usize>, width: usize) -> String {
+    let points = spread(front.points.len(), knee, if front.points.len() > DESCRIBED { 2 } else { DESCRIBED });
+    let mut text = String::new();
+    for i in points {
+        let mark = if knee == Some(i) { "◆" } else { " " };
+        let said = shown_in_words(source, problem, &front.points[i].place).replace(" · ", "\u{a0}· ");
+        let said = wrap(&said, width.saturating_sub(9).max(20));
+        let mut lines = said.lines();
+        let _ = writeln!(text, "{mark}{:>4}   {}", i + 1, lines.next().unwrap_or(""));
+        lines.for_each(|line| text += &format!("        {line}\n"));
+    }
+    if text.is_empty() { text } else { format!("What the columns show\n{text}") }
 }
 
 /// Indices to show: all, or the ends, the knee and evenly spaced ones.

@@ -99,9 +99,9 @@ pub struct Intervals {
     pub cuts: Vec<Vec<f64>>,
     /// Where intervals of a width start counting.
     pub origin: f64,
-    /// Values below this form one group ("< 20").
+    /// Values below this form one group ("under 20").
     pub bottom: Option<f64>,
-    /// Values from this on form one group ("≥ 90").
+    /// Values from this on form one group ("90 or more").
     pub top: Option<f64>,
 }
 
