@@ -28,7 +28,7 @@ pub fn accepted(domain: &Domain, hierarchy: &Hierarchy) {
     let mut order = hierarchy.order.clone();
     order.sort_unstable();
     assert!(order.into_iter().eq(0..domain.len() as u32), "the order lists every value once");
-    let _ = write::outline(domain, hierarchy);
+    let _ = celosia::hierarchy::outline(domain, hierarchy, 60, false);
     if domain.is_empty() {
         return;
     }

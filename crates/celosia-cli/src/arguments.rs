@@ -164,6 +164,9 @@ pub struct Inspect {
     /// Column delimiter of a text table [default: detected]
     #[arg(long, value_name = "CHARACTER")]
     pub delimiter: Option<String>,
+    /// The mark before decimals, . or , [default: told from the values]
+    #[arg(long, value_name = "CHARACTER")]
+    pub decimal: Option<String>,
 }
 
 #[derive(Args)]
@@ -351,6 +354,9 @@ pub enum HierarchyCommand {
     Show {
         #[command(flatten)]
         of: HierarchyOf,
+        /// Show every group and every value, however many
+        #[arg(long)]
+        all: bool,
     },
 }
 

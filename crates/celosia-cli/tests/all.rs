@@ -34,3 +34,4 @@ mod sql;
 mod terminal;
 mod tree;
 mod unknown_table;
+mod writing;

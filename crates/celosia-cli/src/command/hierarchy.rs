@@ -43,13 +43,27 @@ pub fn run(command: &HierarchyCommand, terminal: &Terminal) -> Result<()> {
             terminal.say(wrap(&said, terminal.width()));
             terminal.object(&object(&domain, &hierarchy));
         }
-        HierarchyCommand::Show { of } => {
+        HierarchyCommand::Show { of, all } => {
             let (domain, hierarchy) = build(of, None, terminal)?;
-            terminal.say(&hierarchy::write::outline(&domain, &hierarchy));
+            terminal.say(&levels(&domain, &hierarchy));
+            terminal.say(&hierarchy::outline(&domain, &hierarchy, terminal.width(), *all));
             terminal.object(&object(&domain, &hierarchy));
         }
     }
     Ok(())
+}
+
+/// The levels by their words, with how many groups each has.
+fn levels(domain: &Domain, hierarchy: &Hierarchy) -> String {
+    let words = |level: usize| hierarchy.shows(level).to_string();
+    let width = (0..hierarchy.levels.len()).map(|level| words(level).chars().count()).max().unwrap_or(0);
+    let mut text = format!("{}\n", domain.column);
+    for (level, groups) in hierarchy.levels.iter().enumerate() {
+        let (number, noun) = (groups.labels.len(), if level == 0 { "value" } else { "group" });
+        let plural = if number == 1 { "" } else { "s" };
+        text += &format!("  {:<width$}  {number} {noun}{plural}\n", words(level));
+    }
+    text + "\n"
 }
 
 fn object(domain: &Domain, hierarchy: &Hierarchy) -> serde_json::Value {

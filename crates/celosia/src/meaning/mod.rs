@@ -4,6 +4,7 @@
 pub(crate) mod category;
 mod constant;
 mod free_text;
+mod generalize;
 pub(crate) mod identifier;
 mod known;
 mod label;
@@ -74,7 +75,19 @@ pub const MEANINGS: &[About] = &[
     identifier::BY_VALUES,
     identifier::BY_NAME,
     person::KEY_OF_PERSON,
-    // Meanings that are generalized each in its own way: ages, dates, postal codes, …
+    generalize::icd::ICD10,
+    generalize::icd::ICD9,
+    generalize::postal::ABOUT,
+    generalize::coordinates::ABOUT,
+    generalize::times::ABOUT,
+    generalize::age::ABOUT,
+    generalize::sex::ABOUT,
+    generalize::marital::ABOUT,
+    generalize::education::ABOUT,
+    generalize::occupation::ABOUT,
+    generalize::countries::ABOUT,
+    generalize::places::ABOUT,
+    generalize::dates::ABOUT,
     known::BY_NAME,
     sensitive::BY_NAME,
     label::BY_NAME,
@@ -88,5 +101,6 @@ pub const MEANINGS: &[About] = &[
 /// The meaning of a column, by the name of the meaning, and what follows from it.
 pub fn recognise(seen: &Seen) -> (&'static str, Found) {
     let first = MEANINGS.iter().find_map(|about| Some((about.name, (about.recognise)(seen)?)));
-    first.unwrap_or((category::CATEGORY.name, category::any(seen)))
+    let (name, found) = first.unwrap_or((category::CATEGORY.name, category::any(seen)));
+    (name, generalize::complete(seen, found))
 }
