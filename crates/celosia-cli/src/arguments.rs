@@ -11,7 +11,7 @@ use std::path::PathBuf;
 use clap::{Args, Parser, Subcommand, ValueEnum};
 
 use crate::style::{Color, HELP};
-pub use again::release_command;
+pub use again::{quote, release_command, release_command_here};
 pub use choice::{ChoiceFlags, QuestionFlags};
 pub use study::{StudyFlags, inline, is_study};
 pub use tree::{ReproduceArguments, TreeArguments};
