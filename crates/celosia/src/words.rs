@@ -106,9 +106,10 @@ pub fn or_rare(label: &str) -> String {
     if label.ends_with(rare) { label.into() } else { format!("{label}{rare}") }
 }
 
-/// A label of a group that a missing cell may belong to: "20–39 or missing".
+/// A label of a group that a missing cell may belong to: "20–39 or missing". A label that says so already stays.
 pub fn or_missing(label: &str) -> String {
-    format!("{label} or missing")
+    let said = " or missing";
+    if label.ends_with(said) { label.into() } else { format!("{label}{said}") }
 }
 
 /// The label of missing values, where nothing else names them.
