@@ -11,7 +11,7 @@ use std::path::PathBuf;
 use clap::{Args, Parser, Subcommand, ValueEnum};
 
 use crate::style::{Color, HELP};
-pub use again::release_command;
+pub use again::{quote, release_command, release_command_here};
 pub use choice::{ChoiceFlags, QuestionFlags};
 pub use study::{StudyFlags, inline, is_study};
 pub use tree::{ReproduceArguments, TreeArguments};
@@ -309,6 +309,9 @@ pub struct VerifyArguments {
     /// Column delimiter of a text table [default: detected]
     #[arg(long, value_name = "CHARACTER")]
     pub delimiter: Option<String>,
+    /// Spellings of missing values, which add nothing to the diversity of sensitive ones [default: empty and ?]
+    #[arg(long, value_name = "SPELLINGS", value_delimiter = ',')]
+    pub missing_values: Option<Vec<String>>,
 }
 
 #[derive(Args)]
