@@ -12,7 +12,7 @@ use std::path::PathBuf;
 use clap::{Args, Parser, Subcommand, ValueEnum};
 
 use crate::style::{Color, HELP};
-pub use again::release_command;
+pub use again::{quote, release_command, release_command_here};
 pub use choice::{ChoiceFlags, QuestionFlags};
 pub use reading::ReadingFlags;
 pub use study::{StudyFlags, inline, is_study};
@@ -163,6 +163,9 @@ pub struct Inspect {
     /// Show every column, however many
     #[arg(long)]
     pub all: bool,
+    /// The mark before decimals, . or , [default: told from the values]
+    #[arg(long, value_name = "CHARACTER")]
+    pub decimal: Option<String>,
     #[command(flatten)]
     pub reading: ReadingFlags,
 }
@@ -304,6 +307,9 @@ pub struct VerifyArguments {
     /// Bound of (alpha,k)-anonymity
     #[arg(long, default_value_t = 0.5)]
     pub alpha: f64,
+    /// Spellings of missing values, which add nothing to the diversity of sensitive ones [default: empty and ?]
+    #[arg(long, value_name = "SPELLINGS", value_delimiter = ',')]
+    pub missing_values: Option<Vec<String>>,
     #[command(flatten)]
     pub reading: ReadingFlags,
 }

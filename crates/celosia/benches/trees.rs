@@ -23,7 +23,8 @@ fn adult() {
     let question = Question {
         table,
         reading: Reading::default(),
-        missing: None,
+        missing: Some("drop".into()),
+        allow_loss: false,
         columns: vec![asked("age"), asked("hours-per-week")],
         method: Method::Optimal,
         walk: Walk::In,

@@ -26,12 +26,18 @@ pub struct StudyFlags {
     data: Option<PathBuf>,
     #[command(flatten)]
     reading: ReadingFlags,
-    /// Rows with a missing value: drop or keep
+    /// The mark before decimals, . or , [default: told from the values]
+    #[arg(long, value_name = "CHARACTER", help_heading = "Data")]
+    decimal: Option<String>,
+    /// Rows with a missing value: keep (missing is a value of its own) or drop [default: keep]
     #[arg(long, value_name = "RULE", help_heading = "Data")]
     missing: Option<String>,
     /// Spellings of missing values [default: empty and ?]
     #[arg(long, value_name = "SPELLINGS", value_delimiter = ',', help_heading = "Data")]
     missing_values: Option<Vec<String>>,
+    /// With --missing drop: more than a third of the rows may go
+    #[arg(long, help_heading = "Data")]
+    allow_loss: bool,
     /// Who holds the rows: local, or spark (then also --url)
     #[arg(long, value_name = "NAME", help_heading = "Data")]
     engine: Option<String>,
@@ -72,9 +78,12 @@ pub struct StudyFlags {
     /// Columns that are kept as they are, unprotected
     #[arg(long, value_name = "COLUMNS", value_delimiter = ',', help_heading = "Columns")]
     insensitive: Vec<String>,
-    /// A column's type: integer, decimal, date or string
+    /// A column's type: integer, decimal, date, time or string
     #[arg(long = "type", value_name = "COLUMN=TYPE", help_heading = "Columns")]
     types: Vec<String>,
+    /// How a column's dates or times are written, such as 'born=dd/mm/yyyy' [default: told from the values]
+    #[arg(long, value_name = "COLUMN=FORMAT", help_heading = "Columns")]
+    written: Vec<String>,
     /// A column's weight in losses
     #[arg(long, value_name = "COLUMN=NUMBER", help_heading = "Columns")]
     weight: Vec<String>,
@@ -171,9 +180,14 @@ impl StudyFlags {
         };
         self.override_columns(&mut file)?;
         let mut missing = file.data.missing.take().unwrap_or_default();
-        missing.override_with(MissingFile { values: self.missing_values.clone(), rows: self.missing.clone() });
+        missing.override_with(MissingFile {
+            values: self.missing_values.clone(),
+            rows: self.missing.clone(),
+            allow_loss: self.allow_loss.then_some(true),
+        });
         file.data.override_with(DataFile {
             path: self.data.clone(),
+            decimal: self.decimal.clone(),
             missing: Some(missing),
             engine: self.engine.clone(),
             url: self.url.clone(),
@@ -241,6 +255,7 @@ impl StudyFlags {
         }
         for (flag, key, settings) in [
             ("--type", "type", &self.types),
+            ("--written", "format", &self.written),
             ("--weight", "weight", &self.weight),
             ("--hierarchy", "hierarchy", &self.hierarchy),
             ("--granularity", "granularity", &self.granularity),

@@ -38,9 +38,12 @@ pub struct TreeArguments {
     /// The table to write; .parquet gives Parquet, anything else CSV
     #[arg(short, long, value_name = "FILE", requires = "apply")]
     pub output: Option<PathBuf>,
-    /// Rows with a missing value in a column: drop or keep [default: drop]
+    /// Rows with a missing value in a column: keep or drop [default: keep]
     #[arg(long, value_name = "RULE")]
     pub missing: Option<String>,
+    /// With --missing drop: more than a third of the rows may go
+    #[arg(long)]
+    pub allow_loss: bool,
     #[command(flatten)]
     pub reading: ReadingFlags,
     /// Threads; 0 means all cores, and no more are used than four for each core or 16

@@ -10,11 +10,13 @@ mod date;
 mod interval;
 pub(crate) mod label;
 mod mask;
+mod missing;
 mod order;
 mod outline;
 mod outliers;
 mod shows;
 mod taxonomy;
+mod time;
 mod trees;
 pub mod write;
 
@@ -24,12 +26,13 @@ pub use outline::outline;
 mod tests;
 
 use std::borrow::Cow;
-use std::collections::{HashMap, HashSet};
+use std::collections::HashMap;
+
+pub use missing::usual_value;
 
 use crate::error::{Error, Result};
 use crate::study::{HierarchySpec, Kind};
-use crate::table::{Domain, number};
-use crate::words;
+use crate::table::{Domain, Writing};
 
 /// The label of the group that holds everything.
 pub const TOP: &str = "*";
@@ -87,6 +90,7 @@ pub fn build(spec: &HierarchySpec, domain: &Domain) -> Result<Hierarchy> {
         HierarchySpec::Interval(intervals) => ("interval".into(), interval::paths(intervals, domain, whole)?),
         HierarchySpec::Mask(mask) => ("mask".into(), mask::paths(mask, domain)?),
         HierarchySpec::Date(units) => ("date".into(), date::paths(units, domain)?),
+        HierarchySpec::Time(units) => ("time".into(), time::paths(units, domain)?),
         HierarchySpec::Order(sizes) => ("order".into(), order::paths(sizes, domain)?),
         HierarchySpec::Sets(spec) => (spec.method.name().into(), trees::paths(spec, domain)?),
         HierarchySpec::Taxonomy(tree) => {
@@ -106,15 +110,20 @@ pub fn build(spec: &HierarchySpec, domain: &Domain) -> Result<Hierarchy> {
         }
         _ => None,
     };
-    let paths = with_missing(domain, paths, listed.as_ref().and_then(|listed| listed.path_of_missing()));
+    let with_missing = |paths, whole| -> Result<Paths> {
+        let paths = missing::joined(spec, domain, paths, listed.as_ref(), whole)?;
+        Ok(missing::alone(domain, paths, listed.as_ref().and_then(|listed| listed.path_of_missing())))
+    };
+    let paths = with_missing(paths, whole)?;
+    let other = other.map(|paths| with_missing(paths, !whole)).transpose()?;
     let mut hierarchy = Hierarchy::new(&name, domain, paths)?;
     hierarchy.shows = shows::all(between, hierarchy.height());
-    hierarchy.other =
-        other.map(|paths| Worded { whole: !whole, labels: hierarchy.labels_of(with_missing(domain, paths, None)) });
+    hierarchy.other = other.map(|paths| Worded { whole: !whole, labels: hierarchy.labels_of(paths) });
     if let Some(listed) = listed.filter(|_| domain.kind == Kind::String) {
         // Stable, so that a missing value, which the list need not have, stays behind the others.
         hierarchy.order.sort_by_key(|code| listed.place(domain, *code as usize));
     }
+    missing::placed(&mut hierarchy, domain);
     Ok(hierarchy)
 }
 
@@ -122,7 +131,7 @@ impl Hierarchy {
     /// Checks paths and numbers their groups: every value covered, levels nest, the top is one group. Groups of a level
     /// are told apart by their labels, so two groups that share a label show as levels that do not nest.
     pub fn new(name: &str, domain: &Domain, paths: Paths) -> Result<Hierarchy> {
-        let paths = with_missing(domain, paths, None);
+        let paths = missing::alone(domain, paths, None);
         let uncovered: Vec<usize> = (0..domain.len()).filter(|&code| paths[code].is_none()).collect();
         if !uncovered.is_empty() {
             let first =
@@ -285,31 +294,6 @@ impl Hierarchy {
     }
 }
 
-/// A missing value that the builder does not know stays a group of its own until the top takes it in. A list knows how
-/// that is called, whatever part of it the data has; others look at the paths that there are.
-fn with_missing(domain: &Domain, mut paths: Paths, listed: Option<Vec<String>>) -> Paths {
-    let Some(missing) = domain.missing.map(|code| code as usize).filter(|code| paths[*code].is_none()) else {
-        return paths;
-    };
-    let known = || paths.iter().flatten().flatten().map(String::as_str).collect();
-    let among = || paths.iter().flatten().next().map(|path| path_of_missing(path, &known()));
-    // Nothing but missing values: one step to the top.
-    paths[missing] = listed.or_else(among).or_else(|| Some(vec![TOP.into()]));
-    paths
-}
-
-/// The path of missing beside another path, with a label that no other group has.
-fn path_of_missing(beside: &[String], known: &HashSet<&str>) -> Vec<String> {
-    let mut own = MISSING.to_string();
-    while known.contains(own.as_str()) {
-        own = format!("({own})");
-    }
-    let groups = beside.len().saturating_sub(1);
-    let mut path = beside.to_vec();
-    path[..groups].fill(own);
-    path
-}
-
 /// The values as text, in the order of their codes; nothing for the missing value.
 fn present(domain: &Domain) -> impl Iterator<Item = Option<&str>> {
     let missing = domain.missing.map(|code| code as usize);
@@ -321,20 +305,17 @@ fn refuse(domain: &Domain, what: String, hint: &str) -> Error {
     Error::Hierarchy { column: domain.column.clone(), what, hint: hint.into() }
 }
 
-/// The label of missing values above level 0, where a hierarchy does not name them.
-pub const MISSING: &str = words::MISSING;
-
 /// Are all values whole numbers? Then an interval reads "20–29", which would be wrong for 29.5.
 fn is_whole(domain: &Domain) -> bool {
-    all_whole(Some(domain.kind), present(domain).flatten())
+    all_whole(domain.kind, &domain.writing, present(domain).flatten())
 }
 
-/// The same for values of a type that was said, or that is not known: what is text may be codes of digits.
-pub(crate) fn all_whole<'v>(kind: Option<Kind>, mut values: impl Iterator<Item = &'v str>) -> bool {
+/// The same for values of a type: what is text may be codes of digits.
+pub(crate) fn all_whole<'v>(kind: Kind, writing: &Writing, mut values: impl Iterator<Item = &'v str>) -> bool {
     match kind {
-        Some(Kind::Integer) => true,
-        Some(Kind::Decimal | Kind::Date) => false,
-        Some(Kind::String) | None => values.all(|value| number(Kind::Integer, value).is_some()),
+        Kind::Integer => true,
+        Kind::Decimal | Kind::Date | Kind::Time => false,
+        Kind::String => values.all(|value| writing.number(Kind::Integer, value).is_some()),
     }
 }
 

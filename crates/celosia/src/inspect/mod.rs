@@ -20,10 +20,9 @@ pub use crate::frequency::Counted;
 
 use crate::error::Result;
 use crate::frequency;
-use crate::hierarchy::label::COMMON;
-use crate::meaning::{self, Found, Proposed};
+use crate::meaning::{self, Found};
 use crate::study::{Missing, Role, Study};
-use crate::table::Table;
+use crate::table::{Doubt, Table};
 use crate::watch::Watch;
 use sample::Sample;
 
@@ -36,6 +35,8 @@ pub struct Inspection {
     pub columns: Vec<Column>,
     /// What the quasi-identifiers single out together.
     pub uniques: Uniques,
+    /// The mark before decimals, where the columns with decimals agree or it was given.
+    pub decimal: Option<char>,
 }
 
 /// A column, looked at.
@@ -53,9 +54,16 @@ pub struct Column {
     pub kept: Option<toml::Table>,
 }
 
-/// Looks at a table: every column's meaning, the risk, roles and hierarchies. Reads the rows twice.
-pub fn inspect(table: &Table, missing: &Missing, threads: usize, watch: &dyn Watch) -> Result<Inspection> {
-    let looks = columns::look(table, missing, threads, watch)?;
+/// Looks at a table: every column's meaning, the risk, roles and hierarchies. Reads the rows twice. The mark before decimals is
+/// told from all columns where it is not given.
+pub fn inspect(
+    table: &Table,
+    missing: &Missing,
+    decimal: Option<char>,
+    threads: usize,
+    watch: &dyn Watch,
+) -> Result<Inspection> {
+    let (looks, decimal) = columns::look(table, missing, decimal, threads, watch)?;
     let sample = Sample::take(table, &looks, missing, threads, watch)?;
     let rows = looks.first().map_or(0, |look| look.seen.rows);
     let columns = looks.into_iter().map(|look| {
@@ -65,7 +73,7 @@ pub fn inspect(table: &Table, missing: &Missing, threads: usize, watch: &dyn Wat
     let mut columns: Vec<Column> = columns.collect();
     let uniques = risk::settle(&mut columns, &sample);
     columns.iter_mut().for_each(Column::generalize);
-    Ok(Inspection { rows, columns, uniques })
+    Ok(Inspection { rows, columns, uniques, decimal })
 }
 
 /// Counts a table by the columns that a study names, on all cores: their values, and the distinct tuples.
@@ -108,6 +116,11 @@ impl Column {
         kept.and_then(known).unwrap_or(self.found.role)
     }
 
+    /// What its values leave open of how they are written, where a study has to say it.
+    pub fn doubt(&self) -> Option<Doubt> {
+        self.look.seen.domain.doubt.filter(|_| self.kept.is_none())
+    }
+
     /// Should a person look at it?
     pub fn is_question(&self) -> bool {
         !self.found.sure && self.kept.is_none()
@@ -121,24 +134,10 @@ impl Column {
         (counted * self.look.values as f64 / seen.distinct().max(1) as f64).round() as u64
     }
 
-    /// Gives a quasi-identifier a hierarchy where its meaning has none: by another meaning that its values have, as they are where
-    /// they are few, else by how often they occur.
+    /// Gives a quasi-identifier groups where its meaning has none: what the risk decided may be generalized only now.
     fn generalize(&mut self) {
-        if self.found.role != Role::QuasiIdentifier || self.found.hierarchy.is_some() {
-            return;
+        if self.found.role == Role::QuasiIdentifier {
+            self.found = meaning::complete(&self.look.seen, self.found.clone());
         }
-        let seen = &self.look.seen;
-        let other =
-            meaning::MEANINGS.iter().filter_map(|about| (about.recognise)(seen)).find(|f| f.hierarchy.is_some());
-        if let Some(other) = other {
-            (self.found.hierarchy, self.found.keys) = (other.hierarchy, other.keys);
-            return;
-        }
-        let common = seen.domain.counts.iter().filter(|rows| **rows >= COMMON).count();
-        let key = |name: &str| Some(Proposed::Key(name.into()));
-        self.found.hierarchy = match seen.is_number() && !seen.capped {
-            true if common > 12 => key("auto"),
-            _ => key("flat"),
-        };
     }
 }

@@ -10,7 +10,7 @@ use crate::hierarchy::{Hierarchy, Level, TOP, all_whole};
 use crate::open::{Quasi, Source};
 use crate::space::{Grouping, Place, Shown};
 use crate::study::Kind;
-use crate::table::{Domain, compare, infer};
+use crate::table::{Domain, Stated, Told, Writing};
 use crate::words;
 
 /// What an attribute shows.
@@ -35,9 +35,10 @@ pub fn released_labels(source: &Source, place: &Place, released: &Released) -> V
 
 fn all_labels(source: &Source, place: &Place, shown: &Shown, released: Option<&Released>) -> Vec<Labels> {
     let labels = source.quasi().enumerate().map(|(quasi, Quasi { said, domain, hierarchy })| {
-        let left = released.map(|released| (released.quasi[quasi].as_slice(), said.kind));
+        let stated = said.stated();
+        let left = released.map(|released| (released.quasi[quasi].as_slice(), &stated));
         let worded = match left {
-            Some((rows, kind)) => hierarchy.worded(whole_left(domain, hierarchy, rows, kind)),
+            Some((rows, stated)) => hierarchy.worded(whole_left(domain, hierarchy, rows, stated)),
             None => Cow::Borrowed(hierarchy),
         };
         let hierarchy = worded.as_ref();
@@ -90,16 +91,16 @@ fn groups_of(grouping: &Grouping) -> Vec<Vec<usize>> {
 }
 
 /// The labels of sets of values; where these rows of each value are left, and the study gives the column this type, as if the
-/// column held nothing else, its type and its order included unless the study gives the type.
+/// column held nothing else, its type, its writing and its order included unless the study gives them.
 fn of_sets(
     domain: &Domain,
     hierarchy: &Hierarchy,
     sets: &[Vec<usize>],
-    left: Option<(&[u64], Option<Kind>)>,
+    left: Option<(&[u64], &Stated)>,
 ) -> Vec<String> {
-    let Some((rows, kind)) = left else { return label_all(domain, hierarchy, sets) };
+    let Some((rows, stated)) = left else { return label_all(domain, hierarchy, sets) };
     let (domain, hierarchy, codes) = match hierarchy.floor {
-        0 => left_of(domain, hierarchy, rows, kind),
+        0 => left_of(domain, hierarchy, rows, stated),
         _ => left_at_floor(domain, hierarchy, rows),
     };
     let mut place_of = vec![None; rows.len()];
@@ -126,7 +127,8 @@ fn of_sets(
 /// A set that is a group of the hierarchy carries the label of the lowest level that has it, and so does a set that is one
 /// below the top but for a few rows: whether a rare value belongs to its neighbour instead does not change its name. Other
 /// sets of numbers and dates read as ranges ([`Bounds`]), other sets of text list their common values. Missing values are
-/// behind all others and are said apart; a few of them are called rare.
+/// behind all others and are said apart; a few of them are called rare, unless the study says which groups they join: then the
+/// group of that value says "or missing", and so does any other that holds one.
 fn label_all(domain: &Domain, hierarchy: &Hierarchy, sets: &[Vec<usize>]) -> Vec<String> {
     let names: Vec<Named> = hierarchy.levels.iter().map(|level| Named::new(domain, level)).collect();
     let bounds = Bounds::new(domain);
@@ -136,38 +138,41 @@ fn label_all(domain: &Domain, hierarchy: &Hierarchy, sets: &[Vec<usize>]) -> Vec
 
 /// Do intervals read as those of whole numbers? By the values that are left alone: a value with decimals that is suppressed
 /// must not show in the words for all others. Of a column with a floor only groups are known, so there its type is asked.
-fn whole_left(domain: &Domain, hierarchy: &Hierarchy, rows: &[u64], kind: Option<Kind>) -> bool {
+fn whole_left(domain: &Domain, hierarchy: &Hierarchy, rows: &[u64], stated: &Stated) -> bool {
     let left = (0..domain.len()).filter(|code| rows[*code] > 0 && domain.missing != Some(*code as u32));
     match hierarchy.floor {
-        0 => all_whole(kind, left.map(|code| domain.values[code].as_str())),
-        _ => kind == Some(Kind::Integer),
+        0 => {
+            let left: Vec<&str> = left.map(|code| domain.values[code].as_str()).collect();
+            let told = stated.tell_or_text(&left);
+            all_whole(told.kind, &told.writing, left.into_iter())
+        }
+        _ => stated.kind == Some(Kind::Integer),
     }
 }
 
 /// A column of the values that have rows left, its hierarchy over them, and the code that each of them has in the whole
 /// column.
-fn left_of(
-    domain: &Domain,
-    hierarchy: &Hierarchy,
-    rows: &[u64],
-    kind: Option<Kind>,
-) -> (Domain, Hierarchy, Vec<usize>) {
+fn left_of(domain: &Domain, hierarchy: &Hierarchy, rows: &[u64], stated: &Stated) -> (Domain, Hierarchy, Vec<usize>) {
     let is_missing = |code: usize| domain.missing == Some(code as u32);
     let mut codes: Vec<usize> = (0..domain.len()).filter(|code| rows[*code] > 0).collect();
     let real: Vec<&str> =
         codes.iter().filter(|code| !is_missing(**code)).map(|code| domain.values[*code].as_str()).collect();
-    let kind = kind.unwrap_or_else(|| infer(&real));
-    let by_value = |a: &usize, b: &usize| compare(kind, &domain.values[*a], &domain.values[*b]);
+    // Where what is left can be read in two ways, no bound is true in both: its values are listed.
+    let Told { kind, writing, doubt, .. } = stated.tell_or_text(&real);
+    let by_value = |a: &usize, b: &usize| writing.compare(kind, &domain.values[*a], &domain.values[*b]);
     codes.sort_by(|a, b| is_missing(*a).cmp(&is_missing(*b)).then_with(|| by_value(a, b)));
     let missing = codes.iter().position(|code| is_missing(*code)).map(|place| place as u32);
     let own = Domain {
         column: domain.column.clone(),
         kind,
+        writing: writing.clone(),
+        doubt,
         values: codes.iter().map(|code| domain.values[*code].clone()).collect(),
         counts: codes.iter().map(|code| rows[*code]).collect(),
         seen: Vec::new(),
         missing,
         spellings: Vec::new(),
+        joins: domain.joins.clone(),
     };
     (own, hierarchy.over(0, &codes), codes)
 }
@@ -192,11 +197,14 @@ fn left_at_floor(domain: &Domain, hierarchy: &Hierarchy, rows: &[u64]) -> (Domai
     let own = Domain {
         column: domain.column.clone(),
         kind: Kind::String,
+        writing: Writing::default(),
+        doubt: None,
         values: groups.iter().map(|(label, ..)| label.to_string()).collect(),
         counts: groups.iter().map(|(.., rows)| *rows).collect(),
         seen: Vec::new(),
         missing: None,
         spellings: Vec::new(),
+        joins: None,
     };
     (own, hierarchy.over(hierarchy.floor, &codes), codes)
 }
@@ -251,7 +259,13 @@ fn label(domain: &Domain, names: &[Named], bounds: Option<&Bounds>, group: &[usi
         same.then(|| (named.level.labels[around as usize].clone(), inside.len() == group.len()))
     });
     let (said, whole) = named.unwrap_or_else(|| (of_values(domain, bounds, &present), false));
+    // Where the study says which groups a missing cell joins, these and those that hold one say so, however few there are.
+    let joins =
+        domain.joins.is_some() && (missing.is_some() || domain.joined().is_some_and(|code| group.contains(&code)));
     match missing.filter(|_| !whole) {
+        // All but the missing one: that is what it says.
+        _ if joins && said == words::PRESENT => said,
+        _ if joins => words::or_missing(&said),
         Some(code) if domain.counts[code] >= COMMON => words::or_missing(&said),
         Some(_) => words::or_rare(&said),
         None => said,

@@ -143,10 +143,13 @@ pub fn wrap(text: &str, width: usize) -> String {
 /// A verification for a reader with a terminal of `width` columns.
 pub fn verified_text(verified: &Verified, width: usize) -> String {
     let classes = count(verified.classes, "class", "classes");
-    let mut text = format!("{} in {classes}\n", count(verified.rows, "row", "rows"));
+    let mut text = format!("{} in {classes}", count(verified.rows, "row", "rows"));
     if verified.starred > 0 {
-        text += &format!("{} wholly suppressed (*) and not counted\n", count(verified.starred, "row is", "rows are"));
+        let share = percent(verified.starred as f64 / (verified.rows + verified.starred) as f64);
+        let rows = count(verified.starred, "row", "rows");
+        text += &format!("; {rows} ({share} of all) wholly suppressed (*) and not counted");
     }
+    text += "\n";
     text += "\nWhat it guarantees\n";
     let mut levels = Columns::new([Column::left(""), Column::text("")]).indented(2);
     for level in &verified.levels {

@@ -2,7 +2,9 @@
 
 use std::path::PathBuf;
 
-use super::{Column, CutsSpec, HierarchySpec, Names, Objectives, Role, Rule, Search, Study, StudyFile};
+use super::{
+    Column, CutsSpec, HierarchySpec, MissingRule, Names, Objectives, OwnMissing, Role, Rule, Search, Study, StudyFile,
+};
 use crate::error::Result;
 
 /// A study that is being put together; [`Study::of`] begins it.
@@ -40,7 +42,18 @@ impl Column {
     /// A column with nothing said of it but its role.
     pub fn new(name: impl Into<String>, role: Role) -> Column {
         let (hierarchy, cuts) = (HierarchySpec::Auto, CutsSpec::default());
-        Column { name: name.into(), role, kind: None, weight: 1.0, hierarchy, floor: 0, cuts }
+        Column {
+            name: name.into(),
+            role,
+            kind: None,
+            format: None,
+            decimal: None,
+            weight: 1.0,
+            hierarchy,
+            floor: 0,
+            cuts,
+            missing: OwnMissing::default(),
+        }
     }
 }
 
@@ -74,6 +87,12 @@ impl StudyBuilder {
     /// A column of any kind. Columns that nobody names are not released.
     pub fn column(mut self, column: Column) -> Self {
         self.columns.push(column);
+        self
+    }
+
+    /// What becomes of rows with a missing value in a column that counts; they are kept where nobody says.
+    pub fn missing(mut self, rule: MissingRule) -> Self {
+        self.file.data.missing.get_or_insert_default().rows = Some(rule.name().into());
         self
     }
 

@@ -3,7 +3,7 @@
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 
-use super::check::{as_text, one_of};
+use super::check::{as_text, decimal, one_of};
 use super::{DataFile, Delimiter, Missing, Reading, parse_timeout};
 use crate::error::{Error, Result};
 use crate::input::is_standard;
@@ -19,6 +19,8 @@ pub struct Data {
     pub values: Option<PathBuf>,
     /// How files are written, where that is not told from them.
     pub reading: Reading,
+    /// The mark before decimals, `.` or `,`; told from the values where not given.
+    pub decimal: Option<char>,
     /// Which values are missing, and what becomes of them.
     pub missing: Missing,
 }
@@ -112,6 +114,7 @@ impl Data {
             origin,
             values: file.values.clone().filter(|_| !given),
             reading,
+            decimal: file.decimal.as_deref().map(|d| decimal(&key("decimal"), d)).transpose()?,
             missing: Missing::check(&key("missing.rows"), file.missing.as_ref())?,
         })
     }
