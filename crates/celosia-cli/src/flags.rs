@@ -7,6 +7,7 @@ const KEYS: &[(&str, &str)] = &[
     ("data.decimal", "--decimal"),
     ("data.missing.rows", "--missing"),
     ("data.missing.values", "--missing-values"),
+    ("data.missing.allow-loss", "--allow-loss"),
     ("data.engine", "--engine"),
     ("data.url", "--url"),
     ("data.timeout", "--timeout"),

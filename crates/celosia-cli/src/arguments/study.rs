@@ -29,12 +29,15 @@ pub struct StudyFlags {
     /// The mark before decimals, . or , [default: told from the values]
     #[arg(long, value_name = "CHARACTER", help_heading = "Data")]
     decimal: Option<String>,
-    /// Rows with a missing value: drop or keep
+    /// Rows with a missing value: keep (missing is a value of its own) or drop [default: keep]
     #[arg(long, value_name = "RULE", help_heading = "Data")]
     missing: Option<String>,
     /// Spellings of missing values [default: empty and ?]
     #[arg(long, value_name = "SPELLINGS", value_delimiter = ',', help_heading = "Data")]
     missing_values: Option<Vec<String>>,
+    /// With --missing drop: more than a third of the rows may go
+    #[arg(long, help_heading = "Data")]
+    allow_loss: bool,
     /// Who holds the rows: local, or spark (then also --url)
     #[arg(long, value_name = "NAME", help_heading = "Data")]
     engine: Option<String>,
@@ -177,7 +180,11 @@ impl StudyFlags {
         };
         self.override_columns(&mut file)?;
         let mut missing = file.data.missing.take().unwrap_or_default();
-        missing.override_with(MissingFile { values: self.missing_values.clone(), rows: self.missing.clone() });
+        missing.override_with(MissingFile {
+            values: self.missing_values.clone(),
+            rows: self.missing.clone(),
+            allow_loss: self.allow_loss.then_some(true),
+        });
         file.data.override_with(DataFile {
             path: self.data.clone(),
             delimiter: self.delimiter.clone(),
