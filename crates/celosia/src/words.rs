@@ -190,6 +190,7 @@ pub fn forms() -> Vec<(String, &'static str)> {
         (decade("2010"), "ten years"),
         (run("2019-01-01", "2019-12-31"), "days from the first to the last, both included"),
         (before("2020-01-01"), "all days before"),
+        (times("14:00", "14:59"), "times of day from the first minute to the last, both included"),
         (or_later("2020-01-01"), "this day and all after"),
         ("123**".into(), "codes that begin with 123"),
         (any_of(&letters(&["A", "B", "C"])), "any of these values"),

@@ -266,6 +266,12 @@ impl StudyFlags {
                     let hint = format!("write {flag} COLUMN=VALUE");
                     return Err(Error::study(flag, format!("\"{setting}\" names no column"), hint));
                 };
+                if key == "hierarchy" && BUILDERS.contains(&value.trim()) && !Path::new(value.trim()).exists() {
+                    let what = format!("\"{}\" alone says too little", value.trim());
+                    let hint =
+                        "write what it takes, such as 'age={ interval = [5, 10] }'; or name a file, auto or flat";
+                    return Err(Error::study("--hierarchy", what, hint));
+                }
                 let value = match value.trim().parse::<i64>() {
                     Ok(level) if key == "floor" => toml::Value::Integer(level),
                     _ => inline(flag, value.trim(), matches!(key, "weight" | "granularity"))?,
@@ -281,6 +287,9 @@ impl StudyFlags {
         Ok(())
     }
 }
+
+/// Ways to make a hierarchy that need more than their name.
+const BUILDERS: [&str; 6] = ["interval", "date", "mask", "order", "taxonomy", "tree"];
 
 /// A study file, by its name; anything else is a table.
 pub fn is_study(path: &Path) -> bool {

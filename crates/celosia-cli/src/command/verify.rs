@@ -107,7 +107,9 @@ fn there(arguments: &VerifyArguments, terminal: &Terminal) -> Result<Option<(Arc
 fn requirements(texts: &[String]) -> Result<Vec<(&'static privacy::About, f64)>> {
     let parse = |text: &String| {
         let (name, level) = text.split_once('=').unwrap_or((text, ""));
-        let model = privacy::find(name.trim())?;
+        let names = || privacy::MODELS.iter().map(|model| model.name);
+        let unknown = |_| Error::unknown("--require", "privacy model", name.trim(), names());
+        let model = privacy::find(name.trim()).map_err(unknown)?;
         match level.trim().parse::<f64>() {
             Ok(level) if level.is_finite() => Ok((model, level)),
             _ => {
