@@ -221,7 +221,7 @@ def in_order(wanted, values):
 def moment(value, format):
     """The moment that a value writes; None where it writes none."""
     for theirs, ours in GERMAN.items():
-        value = value.replace(theirs, ours)
+        value = re.sub(rf"\b{theirs}\b", ours, value)
     try:
         read = datetime.datetime.strptime(value, format)
     except ValueError:
