@@ -105,8 +105,9 @@ mod tests {
 
     #[test]
     fn marks_between_all_thousands_are_read() {
-        let madrid = key("coordenada_x_utm", &["441.181.483", "438.355.882", "448.777.822", "441.828.570"]);
-        assert!(madrid.contains("441000000 to under 442000000"), "{madrid}");
+        // Numbers with thousands apart, in millimetres.
+        let utm = ["441.181.483", "438.355.882", "448.777.822", "441.828.570", "440.007.300", "452.000.100"];
+        assert_eq!(key("coordenada_x_utm", &utm), "{ interval = [100000, 1000000, 10000000] }");
     }
 
     #[test]
