@@ -72,7 +72,10 @@ fn unknown_keys_name_the_nearest() {
     nearest(format!("{DATA}{AGE}[suppression]\nlimt = \"1%\"\n"), "limt", "limit");
     nearest(format!("{DATA}{AGE}[search]\nmax_nodes = 5\n"), "max_nodes", "max-nodes");
     nearest(format!("{DATA}{AGE}[output]\nrelaese = \"x.csv\"\n"), "relaese", "release");
-    refused(&format!("{DATA}{AGE}colour = 1\n"), &["\"colour\"", "choose one of: role, type, weight, hierarchy"]);
+    refused(
+        &format!("{DATA}{AGE}colour = 1\n"),
+        &["\"colour\"", "choose one of: role, type, format, missing, weight, hierarchy"],
+    );
 }
 
 #[test]
@@ -89,7 +92,7 @@ fn unknown_names_name_the_nearest() {
     refuses("--rule tolerant", &["\"tolerant\"", "did you mean \"tolerance\"?"]);
     refuses("--missing drp", &["\"drp\"", "did you mean \"drop\"?"]);
     refused(&format!("{DATA}[columns.age]\nrole = \"sensitiv\"\n"), &["[columns.age], role", "\"sensitive\""]);
-    refused(&format!("{DATA}{AGE}type = \"int\"\n"), &["[columns.age], type", "integer, decimal, date, string"]);
+    refused(&format!("{DATA}{AGE}type = \"int\"\n"), &["[columns.age], type", "did you mean \"integer\"?"]);
 }
 
 #[test]

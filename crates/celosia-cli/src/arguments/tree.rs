@@ -8,6 +8,8 @@ use celosia::tree::{Asked, KEYS, Method, WALKS};
 use clap::Args;
 use clap::builder::PossibleValuesParser;
 
+use super::ReadingFlags;
+
 #[derive(Args)]
 pub struct TreeArguments {
     /// The table: a file, a folder, a pattern, a pipe, or - for standard input
@@ -36,12 +38,14 @@ pub struct TreeArguments {
     /// The table to write; .parquet gives Parquet, anything else CSV
     #[arg(short, long, value_name = "FILE", requires = "apply")]
     pub output: Option<PathBuf>,
-    /// Rows with a missing value in a column: drop or keep [default: drop]
+    /// Rows with a missing value in a column: keep or drop [default: keep]
     #[arg(long, value_name = "RULE")]
     pub missing: Option<String>,
-    /// Column delimiter of a text table [default: detected]
-    #[arg(long, value_name = "CHARACTER")]
-    pub delimiter: Option<String>,
+    /// With --missing drop: more than a third of the rows may go
+    #[arg(long)]
+    pub allow_loss: bool,
+    #[command(flatten)]
+    pub reading: ReadingFlags,
     /// Threads; 0 means all cores, and no more are used than four for each core or 16
     #[arg(long, value_name = "NUMBER", default_value_t = 0)]
     pub threads: usize,

@@ -15,7 +15,7 @@ use celosia::study::Study;
 use celosia::watch::Watch;
 
 use super::certify;
-use crate::arguments::{FrontArguments, release_command};
+use crate::arguments::{FrontArguments, release_command, release_command_here};
 use crate::engine;
 use crate::style::{Paint, Text};
 use crate::terminal::Terminal;
@@ -63,10 +63,18 @@ pub fn run(arguments: &FrontArguments, terminal: &Terminal) -> Result<()> {
     // Half a front is shown, and not written where a whole one may stand.
     terminal.check()?;
     files.write(&flow, &front, &advice, &release_command(), terminal)?;
-    match &files.certificate {
-        Some(path) => certify::write(&flow, question, &front, path, terminal),
-        None => Ok(()),
+    if let Some(path) = &files.certificate {
+        certify::write(&flow, question, &front, path, terminal)?;
     }
+    // What was asked for stands in the command; of a whole front a point is still to be chosen.
+    let release = release_command_here();
+    match question {
+        Some(_) => terminal.hint(&format!("`{release}` writes it")),
+        None => terminal.hint(&format!(
+            "`{release} --knee` writes the point that stands out; --k, --max-loss and --point N any other"
+        )),
+    }
+    Ok(())
 }
 
 /// Refuses a certificate of a search that never gives a proof.
@@ -106,15 +114,12 @@ pub fn show(flow: &Flow, front: &Front, advice: &Advice, asked: Shown, terminal:
     let (problem, source) = (&flow.problem, &flow.source);
     let knee = advice.knee.map(|k| k.point);
     terminal.say(&format!(
-        "{}: {}, {}{}\n",
+        "{}: {}, {}\n",
         source.study.name,
-        count(problem.frequency.rows, "row", "rows"),
+        report::searched_text(source),
         count(problem.frequency.distinct() as u64, "distinct tuple", "distinct tuples"),
-        match source.dropped {
-            0 => String::new(),
-            n => format!(" ({} with a missing value left out)", count(n, "row", "rows")),
-        }
     ));
+    report::dropped_warning(source).iter().for_each(|warning| terminal.warn(warning));
     terminal.say(&format!(
         "{} against {}{}, at most {} suppressed ({})\n",
         problem.models().map(|about| about.name).collect::<Vec<_>>().join(", "),

@@ -8,6 +8,7 @@ use celosia::generate::{self, Column, Place, SYNTHETIC, Shape};
 use celosia::open::inputs;
 use celosia::release::{output, write_text};
 use celosia::report::columns::{self, Columns};
+use celosia::report::wrap;
 use celosia::say::{count, thousands};
 use celosia::study::{Study, StudyFile};
 use celosia::table::Table;
@@ -27,7 +28,7 @@ pub fn run(arguments: &GenerateArguments, terminal: &Terminal) -> Result<()> {
     let file = StudyFile::read(like)?;
     let study = Study::check(&like.display().to_string(), &file)?;
     let place = generate::place(&arguments.output)?;
-    let table = Table::open_watched(study.data.files()?, study.data.delimiter, terminal)?;
+    let table = Table::open_watched(study.data.files()?, &study.data.reading, terminal)?;
     let beside = study_beside(&place);
     let reads: Vec<PathBuf> = inputs(Some(&table), &study).into_iter().chain([like.clone()]).collect();
     match &place {
@@ -52,15 +53,16 @@ pub fn run(arguments: &GenerateArguments, terminal: &Terminal) -> Result<()> {
 
     let rate = rows as f64 / seconds.max(1e-3);
     terminal.say(Text::table(&columns_text(&shape, terminal.width())));
-    terminal.say(&format!(
-        "\n{} like the {} of {}, in {}: {seconds:.1} s, {} rows a second\n{}.\n",
+    let said = format!(
+        "{} like the {} of {}, in {}: {seconds:.1} s, {} rows a second",
         count(rows, "synthetic row", "synthetic rows"),
         thousands(shape.rows as f64),
         like.display(),
         count(files, "file", "files"),
-        thousands(rate.round()),
-        sentence(SYNTHETIC)
-    ));
+        thousands(rate.round())
+    );
+    let what = format!("{}.", sentence(SYNTHETIC));
+    terminal.say(format!("\n{}{}", wrap(&said, terminal.width()), wrap(&what, terminal.width())));
     terminal.object(&json!({
         "synthetic": true,
         "note": SYNTHETIC,
