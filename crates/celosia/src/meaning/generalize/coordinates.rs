@@ -1,5 +1,6 @@
 //! Coordinates: degrees in grids of 0.01, 0.1 and 1 degree, projected ones in grids of 100 metres, 1 and 10 kilometres.
 
+use super::bands::Style;
 use super::groups::{self, Place};
 use super::spelling::named;
 use super::steps::{self, Numbers};
@@ -67,11 +68,12 @@ fn recognise(seen: &Seen) -> Option<Found> {
     let place = |code: usize| {
         let cell = |width: i64| {
             let low = numbers[code].div_euclid(width) * width;
-            words::between(&low.to_string(), &(low + width).to_string())
+            let write = |number: i64| Style { thousands: Some('.'), ..Style::default() }.write(number as f64);
+            words::between(&write(low), &write(low + width))
         };
         Place::In(vec![cell(1_000_000), cell(10_000_000)])
     };
-    found("coordinate of a projection", word, groups::file(&seen.domain, place))
+    found("coordinate of a projection", word, groups::file_by(&seen.domain, |code| numbers[code] as f64, place))
 }
 
 /// The steps of a grid that hold more than one value and are not wider than all.
@@ -106,7 +108,7 @@ mod tests {
     #[test]
     fn marks_between_all_thousands_are_read() {
         let madrid = key("coordenada_x_utm", &["441.181.483", "438.355.882", "448.777.822", "441.828.570"]);
-        assert!(madrid.contains("441000000 to under 442000000"), "{madrid}");
+        assert!(madrid.contains("441.000.000 to under 442.000.000"), "{madrid}");
     }
 
     #[test]

@@ -31,7 +31,14 @@ fn recognise(seen: &Seen) -> Option<Found> {
         Some(hour) => Place::In(vec![format!("{hour:02}:00–{hour:02}:59"), part(hour).into()]),
         None => Place::Unknown,
     };
-    found(groups::file(&seen.domain, place))
+    // Hours of one digit and of two: by their minutes, not by their letters.
+    let minutes = |code: usize| {
+        let value = &seen.domain.values[code];
+        let minute =
+            value.split([':', 'h']).nth(1).and_then(|text| text.get(..2)).and_then(|text| text.parse::<f64>().ok());
+        hour(value).map_or(0.0, f64::from) * 60.0 + minute.unwrap_or(0.0)
+    };
+    found(groups::file_by(&seen.domain, minutes, place))
 }
 
 /// Where times are a type of their own, there is a builder.
