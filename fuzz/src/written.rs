@@ -59,7 +59,7 @@ pub fn written(bytes: &[u8]) {
 fn fits(kind: Kind, value: &Option<String>) -> bool {
     let Some(value) = value else { return true };
     match kind {
-        Kind::String => true,
+        Kind::String | Kind::Time => true,
         Kind::Integer => value.trim().parse::<i64>().is_ok(),
         Kind::Decimal | Kind::Date => number(kind, value).is_some(),
     }

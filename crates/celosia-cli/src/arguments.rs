@@ -11,7 +11,7 @@ use std::path::PathBuf;
 use clap::{Args, Parser, Subcommand, ValueEnum};
 
 use crate::style::{Color, HELP};
-pub use again::release_command;
+pub use again::{quote, release_command, release_command_here};
 pub use choice::{ChoiceFlags, QuestionFlags};
 pub use study::{StudyFlags, inline, is_study};
 pub use tree::{ReproduceArguments, TreeArguments};
@@ -164,6 +164,9 @@ pub struct Inspect {
     /// Column delimiter of a text table [default: detected]
     #[arg(long, value_name = "CHARACTER")]
     pub delimiter: Option<String>,
+    /// The mark before decimals, . or , [default: told from the values]
+    #[arg(long, value_name = "CHARACTER")]
+    pub decimal: Option<String>,
 }
 
 #[derive(Args)]

@@ -4,6 +4,7 @@
 const KEYS: &[(&str, &str)] = &[
     ("data.path", "--data"),
     ("data.delimiter", "--delimiter"),
+    ("data.decimal", "--decimal"),
     ("data.missing.rows", "--missing"),
     ("data.missing.values", "--missing-values"),
     ("data.engine", "--engine"),

@@ -132,9 +132,11 @@ impl Terminal {
         explain(error);
     }
 
-    /// Columns of the terminal; 100 where there is none.
+    /// Columns of the terminal; where there is none, those that the environment names, else 100.
     pub fn width(&self) -> usize {
-        terminal_size::terminal_size().map_or(100, |(width, _)| usize::from(width.0).clamp(60, 120))
+        let named = || std::env::var("COLUMNS").ok()?.parse().ok();
+        let width = terminal_size::terminal_size().map(|(width, _)| usize::from(width.0)).or_else(named);
+        width.unwrap_or(100).clamp(60, 120)
     }
 
     /// Takes the progress bar away.

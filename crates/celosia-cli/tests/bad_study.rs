@@ -72,7 +72,10 @@ fn unknown_keys_name_the_nearest() {
     nearest(format!("{DATA}{AGE}[suppression]\nlimt = \"1%\"\n"), "limt", "limit");
     nearest(format!("{DATA}{AGE}[search]\nmax_nodes = 5\n"), "max_nodes", "max-nodes");
     nearest(format!("{DATA}{AGE}[output]\nrelaese = \"x.csv\"\n"), "relaese", "release");
-    refused(&format!("{DATA}{AGE}colour = 1\n"), &["\"colour\"", "choose one of: role, type, weight, hierarchy"]);
+    refused(
+        &format!("{DATA}{AGE}colour = 1\n"),
+        &["\"colour\"", "choose one of: role, type, format, missing, weight, hierarchy"],
+    );
 }
 
 #[test]

@@ -159,7 +159,7 @@ fn fronts_that_do_not_fit() {
     folder.refuses(&format!("{COMPARE} list.json"), &["list.json", "this is no front", "--front"]);
     folder.write("half.json", &folder.read("few.json")[..200]);
     folder.refuses(&format!("{COMPARE} half.json"), &["half.json", "this is no front"]);
-    folder.refuses(&format!("{COMPARE} gone.json"), &["gone.json", "check the spelling"]);
+    folder.refuses(&format!("{COMPARE} gone.json"), &["gone.json", "did you mean \"one.json\"?"]);
     folder.write("short.json", folder.read("few.json").replace("\"discernibility\": 0.", "\"other\": 0."));
     folder.refuses(
         "compare few.csv --quasi age,sex --loss discernibility short.json",

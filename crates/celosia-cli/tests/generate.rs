@@ -33,7 +33,7 @@ fn people_are_told_that_rows_are_synthetic() {
     for fact in ["1,000 synthetic rows", "not a privacy mechanism", "rows a second", "drawn", "by itself"] {
         assert!(answer.out.contains(fact), "{fact}: {}", answer.out);
     }
-    assert!(answer.err.contains("next: `celosia front like.toml`"), "{}", answer.err);
+    assert!(answer.err.contains("hint: now `celosia front like.toml`"), "{}", answer.err);
     assert_eq!(folder.rows("like.csv").len(), 1001);
     assert!(!folder.read("like.toml").contains("kept.json"), "outputs of the source's study are left alone");
     assert!(folder.ok("generate --help").out.contains("Not a privacy mechanism"));

@@ -54,6 +54,7 @@ pub mod input;
 mod sets;
 #[cfg(feature = "internals")]
 pub mod sets;
+pub mod writing;
 pub mod study;
 pub mod table;
 pub mod engine;

@@ -18,6 +18,11 @@ pub fn run(first: &str, last: &str) -> String {
     format!("{first} to {last}")
 }
 
+/// Times of day from one minute to another, both in it: "14:00–14:59".
+pub fn times(first: &str, last: &str) -> String {
+    format!("{first}–{last}")
+}
+
 /// Numbers from one on and below another, where they have decimals: "0.5 to under 1".
 pub fn between(low: &str, high: &str) -> String {
     format!("{low} to under {high}")

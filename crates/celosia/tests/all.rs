@@ -27,3 +27,4 @@ mod random;
 mod reading;
 mod regions;
 mod spill;
+mod writing;

@@ -12,12 +12,17 @@ use super::Arguments;
 /// Flags whose value may not travel with a report, and what stands for it: an address may hold a token, a query values.
 const PRIVATE: [(&str, &str); 2] = [("url", "URL"), ("query", "QUERY")];
 
-/// The command of a release from the same study as this process's front, quoted for a shell.
+/// The command of a release from the same study as this process's front, quoted for a shell, for a report: without folders.
 pub fn release_command() -> String {
-    released(std::env::args_os())
+    released(std::env::args_os(), false)
 }
 
-fn released(typed: impl Iterator<Item = OsString>) -> String {
+/// The same for who sits here: with the path as it was typed.
+pub fn release_command_here() -> String {
+    released(std::env::args_os(), true)
+}
+
+fn released(typed: impl Iterator<Item = OsString>, here: bool) -> String {
     let mut command = Arguments::command();
     let mut words = vec!["celosia".to_string(), "release".to_string()];
     let matches = command.try_get_matches_from_mut(typed).ok();
@@ -25,14 +30,17 @@ fn released(typed: impl Iterator<Item = OsString>) -> String {
     if let (Some(given), Some(release)) = (given, command.find_subcommand("release")) {
         // In the order in which they were typed.
         let mut parts = BTreeMap::new();
-        release.get_arguments().filter(|flag| !flag.is_global_set()).for_each(|flag| typed_as(flag, given, &mut parts));
+        release
+            .get_arguments()
+            .filter(|flag| !flag.is_global_set())
+            .for_each(|flag| typed_as(flag, given, here, &mut parts));
         words.extend(parts.into_values().flatten());
     }
     words.join(" ")
 }
 
 /// Each occurrence of a flag as words, by the place of its first value.
-fn typed_as(flag: &Arg, given: &ArgMatches, parts: &mut BTreeMap<usize, Vec<String>>) {
+fn typed_as(flag: &Arg, given: &ArgMatches, here: bool, parts: &mut BTreeMap<usize, Vec<String>>) {
     let id = flag.get_id().as_str();
     let is_known = given.try_contains_id(id).unwrap_or(false);
     if !is_known || given.value_source(id) != Some(ValueSource::CommandLine) {
@@ -47,6 +55,7 @@ fn typed_as(flag: &Arg, given: &ArgMatches, parts: &mut BTreeMap<usize, Vec<Stri
         parts.insert(
             place,
             match flag.get_long() {
+                None if here => vec![quote(&value)],
                 // The study's name is enough for whoever has it.
                 None => vec![quote(
                     &Path::new(&value).file_name().map_or(value.clone(), |n| n.to_string_lossy().into_owned()),
@@ -59,7 +68,8 @@ fn typed_as(flag: &Arg, given: &ArgMatches, parts: &mut BTreeMap<usize, Vec<Stri
     }
 }
 
-fn quote(word: &str) -> String {
+/// A word as a shell takes it.
+pub fn quote(word: &str) -> String {
     let plain = |c: char| c.is_alphanumeric() || "-_./=,%:+".contains(c);
     if !word.is_empty() && word.chars().all(plain) { word.into() } else { format!("'{}'", word.replace('\'', "'\\''")) }
 }
@@ -69,7 +79,7 @@ mod tests {
     use super::released;
 
     fn said(typed: &str) -> String {
-        released(typed.split('|').map(Into::into))
+        released(typed.split('|').map(Into::into), false)
     }
 
     #[test]
@@ -86,6 +96,8 @@ mod tests {
         let typed = "celosia|--quiet|front|--json|--url|sc://host/;token=x|people.toml|--query=select 'Ann'|--report|r.html|\
                      --all|--front=f.json|--engine|spark|-q";
         assert_eq!(said(typed), "celosia release --url URL people.toml --query QUERY --engine spark");
+        let here = released("celosia|front|a/people.toml|-q".split('|').map(Into::into), true);
+        assert_eq!(here, "celosia release a/people.toml");
         assert_eq!(said("celosia|front|it's.csv"), "celosia release 'it'\\''s.csv'");
         assert_eq!(said("celosia|inspect|people.csv"), "celosia release");
     }

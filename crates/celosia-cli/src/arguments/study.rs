@@ -26,6 +26,9 @@ pub struct StudyFlags {
     /// Column delimiter of a text table [default: detected]
     #[arg(long, value_name = "CHARACTER", help_heading = "Data")]
     delimiter: Option<String>,
+    /// The mark before decimals, . or , [default: told from the values]
+    #[arg(long, value_name = "CHARACTER", help_heading = "Data")]
+    decimal: Option<String>,
     /// Rows with a missing value: drop or keep
     #[arg(long, value_name = "RULE", help_heading = "Data")]
     missing: Option<String>,
@@ -72,9 +75,12 @@ pub struct StudyFlags {
     /// Columns that are kept as they are, unprotected
     #[arg(long, value_name = "COLUMNS", value_delimiter = ',', help_heading = "Columns")]
     insensitive: Vec<String>,
-    /// A column's type: integer, decimal, date or string
+    /// A column's type: integer, decimal, date, time or string
     #[arg(long = "type", value_name = "COLUMN=TYPE", help_heading = "Columns")]
     types: Vec<String>,
+    /// How a column's dates or times are written, such as 'born=dd/mm/yyyy' [default: told from the values]
+    #[arg(long, value_name = "COLUMN=FORMAT", help_heading = "Columns")]
+    written: Vec<String>,
     /// A column's weight in losses
     #[arg(long, value_name = "COLUMN=NUMBER", help_heading = "Columns")]
     weight: Vec<String>,
@@ -175,6 +181,7 @@ impl StudyFlags {
         file.data.override_with(DataFile {
             path: self.data.clone(),
             delimiter: self.delimiter.clone(),
+            decimal: self.decimal.clone(),
             missing: Some(missing),
             engine: self.engine.clone(),
             url: self.url.clone(),
@@ -242,6 +249,7 @@ impl StudyFlags {
         }
         for (flag, key, settings) in [
             ("--type", "type", &self.types),
+            ("--written", "format", &self.written),
             ("--weight", "weight", &self.weight),
             ("--hierarchy", "hierarchy", &self.hierarchy),
             ("--granularity", "granularity", &self.granularity),

@@ -15,7 +15,7 @@ use celosia::study::Study;
 use celosia::watch::Watch;
 
 use super::certify;
-use crate::arguments::{FrontArguments, release_command};
+use crate::arguments::{FrontArguments, release_command, release_command_here};
 use crate::engine;
 use crate::style::{Paint, Text};
 use crate::terminal::Terminal;
@@ -63,10 +63,18 @@ pub fn run(arguments: &FrontArguments, terminal: &Terminal) -> Result<()> {
     // Half a front is shown, and not written where a whole one may stand.
     terminal.check()?;
     files.write(&flow, &front, &advice, &release_command(), terminal)?;
-    match &files.certificate {
-        Some(path) => certify::write(&flow, question, &front, path, terminal),
-        None => Ok(()),
+    if let Some(path) = &files.certificate {
+        certify::write(&flow, question, &front, path, terminal)?;
     }
+    // What was asked for stands in the command; of a whole front a point is still to be chosen.
+    let release = release_command_here();
+    match question {
+        Some(_) => terminal.hint(&format!("`{release}` writes it")),
+        None => terminal.hint(&format!(
+            "`{release} --knee` writes the point that stands out; --k, --max-loss and --point N any other"
+        )),
+    }
+    Ok(())
 }
 
 /// Refuses a certificate of a search that never gives a proof.

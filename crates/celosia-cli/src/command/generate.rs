@@ -8,6 +8,7 @@ use celosia::generate::{self, Column, Place, SYNTHETIC, Shape};
 use celosia::open::inputs;
 use celosia::release::{output, write_text};
 use celosia::report::columns::{self, Columns};
+use celosia::report::wrap;
 use celosia::say::{count, thousands};
 use celosia::study::{Study, StudyFile};
 use celosia::table::Table;
@@ -52,15 +53,16 @@ pub fn run(arguments: &GenerateArguments, terminal: &Terminal) -> Result<()> {
 
     let rate = rows as f64 / seconds.max(1e-3);
     terminal.say(Text::table(&columns_text(&shape, terminal.width())));
-    terminal.say(&format!(
-        "\n{} like the {} of {}, in {}: {seconds:.1} s, {} rows a second\n{}.\n",
+    let said = format!(
+        "{} like the {} of {}, in {}: {seconds:.1} s, {} rows a second",
         count(rows, "synthetic row", "synthetic rows"),
         thousands(shape.rows as f64),
         like.display(),
         count(files, "file", "files"),
-        thousands(rate.round()),
-        sentence(SYNTHETIC)
-    ));
+        thousands(rate.round())
+    );
+    let what = format!("{}.", sentence(SYNTHETIC));
+    terminal.say(format!("\n{}{}", wrap(&said, terminal.width()), wrap(&what, terminal.width())));
     terminal.object(&json!({
         "synthetic": true,
         "note": SYNTHETIC,

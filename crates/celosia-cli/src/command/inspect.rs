@@ -9,7 +9,7 @@ use celosia::error::{Error, Result};
 use celosia::inspect::{self, Counted, Inspection, Kept, Place, Written};
 use celosia::release::{output, write_text};
 use celosia::say::count;
-use celosia::study::{Missing, Role, Study, StudyFile, delimiter};
+use celosia::study::{Missing, Role, Study, StudyFile, decimal, delimiter};
 use celosia::table::{STANDARD, Table, is_standard_input};
 
 use crate::arguments::Inspect;
@@ -19,6 +19,7 @@ use crate::terminal::Terminal;
 pub fn run(arguments: &Inspect, terminal: &Terminal) -> Result<()> {
     given::table(&arguments.table)?;
     let separator = arguments.delimiter.as_deref().map(|d| delimiter("--delimiter", d)).transpose()?;
+    let decimal = arguments.decimal.as_deref().map(|mark| decimal("--decimal", mark)).transpose()?;
     let output = arguments.output.clone().unwrap_or_else(|| default_output(&arguments.table));
     let there = if arguments.force { None } else { there(&output, &arguments.table)? };
     terminal.make_way([&output])?;
@@ -29,7 +30,7 @@ pub fn run(arguments: &Inspect, terminal: &Terminal) -> Result<()> {
     let table = Table::open_watched(&arguments.table, separator, terminal)?;
     let nameless = is_nameless(&table, &arguments.table);
     output::check(&output, table.paths().map(PathBuf::from).chain([arguments.table.clone()]))?;
-    let mut found = inspect::inspect(&table, &Missing::default(), 0, terminal)?;
+    let mut found = inspect::inspect(&table, &Missing::default(), decimal, 0, terminal)?;
     let kept = there.as_ref().map(|(file, _)| found.keep(&output.display().to_string(), file)).transpose()?;
     if arguments.ask {
         ask::ask(&mut found, terminal)?;
@@ -95,6 +96,9 @@ fn place(arguments: &Inspect, nameless: bool, output: &Path) -> Result<Place> {
     let mut data = vec![("path", toml::Value::from(path))];
     if let Some(delimiter) = &arguments.delimiter {
         data.push(("delimiter", delimiter.as_str().into()));
+    }
+    if let Some(decimal) = &arguments.decimal {
+        data.push(("decimal", decimal.as_str().into()));
     }
     let named =
         if celosia::table::is_standard(output) { default_output(&arguments.table) } else { output.to_path_buf() };

@@ -1,6 +1,6 @@
 //! `celosia release`: chooses a point of the front, writes it, reads it back and recounts it.
 
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
 use celosia::Aim;
 use celosia::choose::{self, Choice, say_level};
@@ -11,10 +11,10 @@ use celosia::privacy::Goal;
 use celosia::release::{self, Options, Plan, Record, Suppressed, output};
 use celosia::report;
 use celosia::say::count;
-use celosia::study::Origin;
+use celosia::study::{Origin, Role};
 use celosia::watch::Watch;
 
-use crate::arguments::{ReleaseArguments, SuppressedFlag};
+use crate::arguments::{ReleaseArguments, SuppressedFlag, quote};
 use crate::engine;
 use crate::style::{Paint, Text};
 use crate::terminal::Terminal;
@@ -107,7 +107,20 @@ pub fn run(arguments: &ReleaseArguments, terminal: &Terminal) -> Result<()> {
     }
     let remark = ": keep it private; with it, and only with it, you can prove which input the release came from";
     terminal.wrote(&Record::salt_path(&record_at), remark);
+    if !there {
+        terminal.hint(&format!("anyone can measure it anew: `{}`", verify_command(&flow, &output)));
+    }
     Ok(())
+}
+
+/// The command that measures a release.
+fn verify_command(flow: &Flow, output: &Path) -> String {
+    let study = &flow.source.study;
+    let named = |role: Role| study.with_role(role).map(|column| column.name.as_str()).collect::<Vec<_>>().join(",");
+    let sensitive = named(Role::Sensitive);
+    let sensitive = if sensitive.is_empty() { String::new() } else { format!(" --sensitive {}", quote(&sensitive)) };
+    let (output, quasi) = (quote(&output.display().to_string()), quote(&named(Role::QuasiIdentifier)));
+    format!("celosia verify {output} --quasi {quasi}{sensitive}")
 }
 
 /// The point of the front that a choice means, what to call it, and why a better one may have been missed, if so.

@@ -7,8 +7,8 @@ use std::sync::Arc;
 use hashbrown::{DefaultHashBuilder, HashTable};
 
 use crate::error::{Error, Place, Result};
-use crate::study::{Column, Data, Missing};
-use crate::table::{Domain, compare, fits, infer, number};
+use crate::study::{Column, Data, Kind, Missing};
+use crate::table::{Domain, Doubt, Told, Writing};
 
 /// A column's values in the order in which they turned up; which thread came first decides the code, so codes are
 /// replaced by ranks before anyone sees them.
@@ -65,29 +65,24 @@ impl Dictionary {
         let is_missing = |code: usize| missing == Some(code as u32);
         let real: Vec<&str> =
             (0..self.values.len()).filter(|&code| !is_missing(code)).map(|code| &*self.values[code]).collect();
-        let kind = column.kind.unwrap_or_else(|| infer(&real));
+        let Told { kind, writing, doubt, .. } = column.stated().tell(&real).safely();
         let place = |code: usize| {
             let (file, line) = self.seen[code];
             Place { file, line, path: paths.get(file).cloned().unwrap_or_default() }
         };
-        if !fits(kind, &real) {
-            let wrong = |&code: &usize| !is_missing(code) && number(kind, &self.values[code]).is_none();
+        if !writing.fits(kind, &real) {
+            let wrong = |&code: &usize| !is_missing(code) && writing.number(kind, &self.values[code]).is_none();
             if let Some(code) = (0..self.values.len()).filter(wrong).min_by_key(|&code| self.seen[code]) {
-                let (value, column, kind) = (&self.values[code], &column.name, kind.name());
-                return Err(Error::Table {
-                    place: place(code),
-                    what: format!("\"{value}\" in column \"{column}\" is not of type {kind}"),
-                    hint: "correct the value, list it as missing, or change the column's type".into(),
-                });
+                return Err(misfit(place(code), column, &self.values[code], kind, &writing, doubt));
             }
         }
         // Numbers are read once, not at every comparison; ties (large integers, other spellings) are looked at closely.
-        let numbers: Vec<f64> = self.values.iter().map(|v| number(kind, v).unwrap_or(0.0)).collect();
+        let numbers: Vec<f64> = self.values.iter().map(|v| writing.number(kind, v).unwrap_or(0.0)).collect();
         let mut order: Vec<usize> = (0..self.values.len()).collect();
         order.sort_unstable_by(|&a, &b| {
             let last = is_missing(a).cmp(&is_missing(b));
             let by_number = || numbers[a].total_cmp(&numbers[b]);
-            last.then_with(by_number).then_with(|| compare(kind, &self.values[a], &self.values[b]))
+            last.then_with(by_number).then_with(|| writing.compare(kind, &self.values[a], &self.values[b]))
         });
         let mut rank = vec![0; order.len()];
         for (r, code) in order.iter().enumerate() {
@@ -96,6 +91,8 @@ impl Dictionary {
         let domain = Domain {
             column: column.name.clone(),
             kind,
+            writing,
+            doubt,
             values: order.iter().map(|&code| self.values[code].to_string()).collect(),
             // Known when the tuples are counted.
             counts: vec![0; order.len()],
@@ -105,4 +102,22 @@ impl Dictionary {
         };
         Ok((domain, rank))
     }
+}
+
+/// The error for a value that is not what its column holds.
+fn misfit(place: Place, column: &Column, value: &str, kind: Kind, writing: &Writing, doubt: Option<Doubt>) -> Error {
+    let (name, kind) = (&column.name, kind.name());
+    let what = format!("\"{value}\" in column \"{name}\" is not of type {kind}");
+    let (what, hint) = match (&writing.format, doubt) {
+        // So few values that only they settle how the others are read.
+        (_, Some(doubt)) => {
+            (what, format!("correct the value, list it as missing, or settle this: {}", doubt.question()))
+        }
+        (Some(format), None) => (
+            format!("{what}, written {}", format.as_str()),
+            "correct the value, list it as missing, or change the column's format".into(),
+        ),
+        (None, None) => (what, "correct the value, list it as missing, or change the column's type".into()),
+    };
+    Error::Table { place, what, hint }
 }

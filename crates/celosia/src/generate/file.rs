@@ -210,7 +210,7 @@ impl Values {
             Kind::Integer => Values::Integers(texts().map(|v| v.parse().ok()).collect()),
             Kind::Decimal => Values::Decimals(texts().map(|v| number(Kind::Decimal, v)).collect()),
             Kind::Date => Values::Days(texts().map(|v| number(Kind::Date, v).map(|day| day as i32)).collect()),
-            Kind::String => Values::Texts(Arc::new(StringArray::from_iter_values(texts())), column.null),
+            Kind::Time | Kind::String => Values::Texts(Arc::new(StringArray::from_iter_values(texts())), column.null),
         }
     }
 

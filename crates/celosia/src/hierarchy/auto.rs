@@ -2,9 +2,9 @@
 
 use std::collections::HashSet;
 
-use super::{Paths, TOP, date, interval, mask, order, outliers, present, shows, trees};
+use super::{Paths, TOP, date, interval, mask, order, outliers, present, shows, time, trees};
 use crate::error::Result;
-use crate::study::{DateUnit, Intervals, Kind, Mask, MaskFrom};
+use crate::study::{DateUnit, Intervals, Kind, Mask, MaskFrom, TimeUnit};
 use crate::table::Domain;
 
 /// Intervals of nice widths for numbers, calendar units for dates, masks for codes of digits, sets by frequency for
@@ -28,6 +28,11 @@ pub fn paths(domain: &Domain, whole: bool) -> Result<(Paths, Vec<Option<String>>
         (Kind::Date, Some((low, high))) => {
             let units = units(domain, high - low);
             (date::paths(&units, domain)?, shows::of_dates(&units))
+        }
+        (Kind::Time, Some(_)) if usual <= 4 => to_the_top(domain),
+        (Kind::Time, Some(_)) => {
+            let units = [TimeUnit::Hour, TimeUnit::PartOfDay];
+            (time::paths(&units, domain)?, shows::of_times(&units))
         }
         _ => match length {
             Some(length) => {
@@ -78,8 +83,13 @@ fn nice(width: f64) -> f64 {
 }
 
 fn units(domain: &Domain, days: f64) -> Vec<DateUnit> {
-    let with_time = !outliers::nearly_all(domain, |value| value.trim().len() <= 10);
-    let mut units = if with_time { vec![DateUnit::Day, DateUnit::Month] } else { vec![DateUnit::Month] };
+    let with_time = !outliers::nearly_all(domain, |value| !domain.writing.has_time(value));
+    let mut units = match domain.writing.has_days() {
+        true if with_time => vec![DateUnit::Day, DateUnit::Month],
+        true => vec![DateUnit::Month],
+        // Months are values themselves.
+        false => vec![DateUnit::Quarter],
+    };
     if days > 366.0 {
         units.push(DateUnit::Year);
     }
@@ -190,6 +200,9 @@ mod tests {
         assert_eq!(numbered(Kind::Integer, (1..=4).map(f64::from))?[0], ["*"]);
         let found = numbered(Kind::Decimal, (0..=20).map(|n| f64::from(n) / 100.0))?;
         assert_eq!(found[3], ["0.02 to under 0.04", "0 to under 0.04", "0 to under 0.08", "0 to under 0.16", "*"]);
+        let comma = (0..=20).map(|n| format!("{},{:02}", n / 100, n % 100)).collect::<Vec<_>>();
+        let found = of(Kind::Decimal, &comma.iter().map(String::as_str).collect::<Vec<_>>())?;
+        assert_eq!(found[3], ["0,02 to under 0,04", "0 to under 0,04", "0 to under 0,08", "0 to under 0,16", "*"]);
         assert_eq!(of(Kind::Decimal, &["1", "1.0", "1.00", "1e0", "1.000"])?[0], ["other", "*"]);
         Ok(())
     }
@@ -211,6 +224,12 @@ mod tests {
             ["2025-01", "2025", "*"]
         );
         assert_eq!(of(Kind::Date, &["2025-01-01", "2025-01-02"])?[0], ["*"]);
+        let months = ["08/2013", "09/2013", "01/2014", "02/2015", "12/2015"];
+        assert_eq!(of(Kind::Date, &months)?[0], ["2013-Q3", "2013", "*"]);
+        let written = ["01.05.1991", "31.05.1991", "01.06.1991", "31.12.1999", "15.11.2026"];
+        assert_eq!(of(Kind::Date, &written)?[0], ["1991-05", "1991", "1990s", "*"]);
+        let times = ["8:00", "8:45", "9:30", "14:00", "23:59"];
+        assert_eq!(of(Kind::Time, &times)?[0], ["08:00–08:59", "06:00–11:59", "*"]);
         let times = ["2025-01-01T10:00", "2025-01-01T11:00", "2025-01-02T10:00", "2025-02-01T10:00"];
         assert_eq!(of(Kind::Date, &times)?[0], ["2025-01-01", "2025-01", "*"]);
         Ok(())

@@ -3,7 +3,7 @@
 
 use super::label::{COMMON, bound};
 use crate::study::Kind;
-use crate::table::{Domain, date, number};
+use crate::table::{Domain, date};
 use crate::words;
 
 /// Rare values that together hold these rows or more, with no common value among them, are bounded by their own numbers:
@@ -88,7 +88,7 @@ impl<'d> Bounds<'d> {
     }
 
     fn range(&self, low: &Option<Bound>, high: &Option<Bound>, about: bool) -> Option<String> {
-        let dates = self.domain.kind == Kind::Date;
+        let dates = matches!(self.domain.kind, Kind::Date | Kind::Time);
         Some(match (low, high) {
             (None, None) => return None,
             (None, Some(high)) if dates => words::before(&high.text),
@@ -110,9 +110,9 @@ impl<'d> Bounds<'d> {
     fn last_before(&self, bound: &Bound) -> Option<String> {
         match self.domain.kind {
             // Bounds of whole numbers are whole, and few enough digits to be exact.
-            Kind::Integer => Some(words::number(bound.number - 1.0)),
+            Kind::Integer => Some(self.domain.writing.shown(bound.number - 1.0)),
             Kind::Date => Some(date(&bound.text)?.pred_opt()?.to_string()),
-            Kind::Decimal | Kind::String => None,
+            Kind::Decimal | Kind::Time | Kind::String => None,
         }
     }
 
@@ -124,8 +124,7 @@ impl<'d> Bounds<'d> {
             below = (0..cut).rev().find(|code| self.rows[cut] - self.rows[*code] >= COMMON);
             above = (cut..self.end).find(|code| self.rows[code + 1] - self.rows[cut] >= COMMON);
         }
-        let text = bound(self.domain, below?, above?)?;
-        let number = number(self.domain.kind, &text)?;
+        let (text, number) = bound(self.domain, below?, above?)?;
         Some(Bound { text, number, about })
     }
 

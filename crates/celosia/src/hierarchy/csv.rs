@@ -7,7 +7,7 @@ use super::{Paths, path_of_missing};
 use crate::error::{Error, Place, Result};
 use crate::input;
 use crate::study::Kind;
-use crate::table::{Domain, number};
+use crate::table::{Domain, Writing};
 
 /// The labels that a file gives to each value, in its order.
 pub fn read_file(file: &Path) -> Result<Lookup> {
@@ -104,6 +104,9 @@ fn show(separator: u8) -> String {
     if separator == b'\t' { "tab".into() } else { format!("\"{}\"", separator as char) }
 }
 
+/// What is listed, by number; nothing where two spellings of one number have different paths.
+type Numbers = HashMap<u64, Option<usize>>;
+
 /// Paths by the spelling of their value: exact, else without surrounding spaces, else (numbers) by what it counts.
 #[derive(Default)]
 pub struct Lookup {
@@ -111,7 +114,6 @@ pub struct Lookup {
     exact: HashMap<String, usize>,
     /// Nothing where two spellings with different paths meet.
     trimmed: HashMap<String, Option<usize>>,
-    numbers: HashMap<u64, Option<usize>>,
 }
 
 impl Lookup {
@@ -120,16 +122,14 @@ impl Lookup {
         let new = self.paths.len();
         let merge = |slot: &mut Option<usize>| *slot = slot.filter(|&old| self.paths[old] == path);
         self.trimmed.entry(value.trim().into()).and_modify(merge).or_insert(Some(new));
-        if let Some(key) = number_key(value) {
-            self.numbers.entry(key).and_modify(merge).or_insert(Some(new));
-        }
         self.exact.insert(value.into(), new);
         self.paths.push(path);
     }
 
     /// The path of each value of the data that is listed. What the data does not have is ignored.
     pub(super) fn paths(&self, domain: &Domain) -> Paths {
-        let path = |code: usize| self.code(domain, code).map(|found| self.paths[found].clone());
+        let numbers = self.numbers(domain);
+        let path = |code: usize| self.code(domain, &numbers, code).map(|found| self.paths[found].clone());
         (0..domain.len()).map(path).collect()
     }
 
@@ -141,28 +141,42 @@ impl Lookup {
 
     /// Where a value of the data stands in the list; behind all others if it is not there.
     pub(super) fn place(&self, domain: &Domain, code: usize) -> usize {
-        self.code(domain, code).unwrap_or(usize::MAX)
+        self.code(domain, &HashMap::new(), code).unwrap_or(usize::MAX)
     }
 
     /// The place of a value; missing may be listed under any of its spellings.
-    fn code(&self, domain: &Domain, code: usize) -> Option<usize> {
+    fn code(&self, domain: &Domain, numbers: &Numbers, code: usize) -> Option<usize> {
         let of_missing = if domain.missing == Some(code as u32) { &domain.spellings[..] } else { &[] };
         let mut spellings = [&domain.values[code]].into_iter().chain(of_missing);
-        spellings.find_map(|value| self.find(domain.kind, value))
+        spellings.find_map(|value| self.find(&domain.writing, numbers, value))
     }
 
-    fn find(&self, kind: Kind, value: &str) -> Option<usize> {
+    /// What is listed, by the number that it is in the column's writing; of a column that holds other things, nothing.
+    fn numbers(&self, domain: &Domain) -> Numbers {
+        let mut numbers = Numbers::new();
+        if matches!(domain.kind, Kind::Integer | Kind::Decimal) {
+            let mut listed: Vec<(&String, usize)> = self.exact.iter().map(|(value, at)| (value, *at)).collect();
+            listed.sort_unstable_by_key(|(_, at)| *at);
+            for (value, at) in listed {
+                let merge = |slot: &mut Option<usize>| *slot = slot.filter(|&old| self.paths[old] == self.paths[at]);
+                if let Some(key) = number_key(&domain.writing, value) {
+                    numbers.entry(key).and_modify(merge).or_insert(Some(at));
+                }
+            }
+        }
+        numbers
+    }
+
+    fn find(&self, writing: &Writing, numbers: &Numbers, value: &str) -> Option<usize> {
         let trimmed = || self.trimmed.get(value.trim()).copied().flatten();
-        let numeric = matches!(kind, Kind::Integer | Kind::Decimal);
-        let by_number =
-            || number_key(value).filter(|_| numeric).and_then(|key| self.numbers.get(&key).copied().flatten());
+        let by_number = || number_key(writing, value).and_then(|key| numbers.get(&key).copied().flatten());
         self.exact.get(value).copied().or_else(trimmed).or_else(by_number)
     }
 }
 
 /// "17" and "17.0" are one number; above 2⁵³ different integers would be one, so there only the spelling counts.
-fn number_key(text: &str) -> Option<u64> {
-    number(Kind::Decimal, text).filter(|n| n.abs() < 9_007_199_254_740_992.0).map(|n| (n + 0.0).to_bits())
+fn number_key(writing: &Writing, text: &str) -> Option<u64> {
+    writing.number(Kind::Decimal, text).filter(|n| n.abs() < 9_007_199_254_740_992.0).map(|n| (n + 0.0).to_bits())
 }
 
 #[cfg(test)]

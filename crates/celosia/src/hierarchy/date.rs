@@ -4,8 +4,8 @@ use chrono::{Datelike, NaiveDate};
 
 use super::{Paths, TOP, present, refuse};
 use crate::error::Result;
-use crate::study::DateUnit;
-use crate::table::{Domain, date};
+use crate::study::{DateUnit, Kind};
+use crate::table::{Domain, Stated};
 use crate::words;
 
 /// The calendar units of each date, then the top; a value that is no date is not covered.
@@ -17,7 +17,13 @@ pub fn paths(units: &[DateUnit], domain: &Domain) -> Result<Paths> {
         return Err(refuse(domain, what, "choose among day, month, quarter, year, decade, in this order"));
     }
     let path = |day: NaiveDate| units.iter().map(|unit| label(*unit, day)).chain([TOP.to_string()]).collect();
-    Ok(present(domain).map(|value| value.and_then(date).map(path)).collect())
+    // Dates among which some value is none: the error is to name that one.
+    let told = || {
+        let values: Vec<&str> = present(domain).flatten().collect();
+        Stated { kind: Some(Kind::Date), ..Stated::default() }.tell(&values).safely().writing
+    };
+    let writing = if domain.kind == Kind::Date { domain.writing.clone() } else { told() };
+    Ok(present(domain).map(|value| value.and_then(|value| writing.date(value)).map(path)).collect())
 }
 
 pub(super) fn name(unit: DateUnit) -> &'static str {
@@ -37,7 +43,6 @@ fn label(unit: DateUnit, day: NaiveDate) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::study::Kind;
 
     #[test]
     fn a_date_shows_its_units() -> Result<()> {

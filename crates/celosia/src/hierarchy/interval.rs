@@ -6,7 +6,7 @@
 use super::{Paths, TOP, present, refuse};
 use crate::error::{Error, Result};
 use crate::study::{Intervals, Kind};
-use crate::table::{Domain, number};
+use crate::table::{Domain, Stated, Writing};
 use crate::words;
 
 /// The intervals of each value, finest first, then the top; in words that hold for whole numbers alone, or for all.
@@ -18,16 +18,18 @@ pub fn paths(spec: &Intervals, domain: &Domain, whole: bool) -> Result<Paths> {
         let what = format!("bottom coding at {bottom} and top coding at {top} leave nothing between them");
         return Err(refuse(domain, what, "bottom must be less than top"));
     }
+    let writing = writing(domain);
     // Below bottom, from top on, and what lies between are the same three sets at every level, so levels that nest
     // without coding nest with it.
     let path = |text: &str| -> Result<Vec<String>> {
-        let x = value(text, domain)?;
+        let x = value(text, domain, &writing)?;
         let bounds = match x {
             _ if x < bottom => vec![(f64::NEG_INFINITY, bottom); levels.len()],
             _ if x >= top => vec![(top, f64::INFINITY); levels.len()],
             _ => levels.around(x, domain)?.into_iter().map(|(low, high)| (low.max(bottom), high.min(top))).collect(),
         };
-        Ok(bounds.into_iter().map(|(low, high)| label(low, high, whole)).chain([TOP.to_string()]).collect())
+        let label = |(low, high)| label(low, high, whole, &writing);
+        Ok(bounds.into_iter().map(label).chain([TOP.to_string()]).collect())
     };
     present(domain).map(|text| text.map(path).transpose()).collect()
 }
@@ -141,8 +143,19 @@ impl Levels {
     }
 }
 
+/// How the numbers of a column are written, be it one of codes.
+fn writing(domain: &Domain) -> Writing {
+    match domain.kind {
+        Kind::String => {
+            let values: Vec<&str> = present(domain).flatten().collect();
+            Stated { kind: Some(Kind::Decimal), ..Stated::default() }.tell(&values).safely().writing
+        }
+        _ => domain.writing.clone(),
+    }
+}
+
 /// A value as a number; codes of digits in a text column count as numbers too.
-fn value(text: &str, domain: &Domain) -> Result<f64> {
+fn value(text: &str, domain: &Domain, writing: &Writing) -> Result<f64> {
     if domain.kind == Kind::Date {
         let hint = "use date = [\"month\", \"year\"] or other calendar units";
         return Err(refuse(domain, "intervals need numbers, and the column holds dates".into(), hint));
@@ -151,7 +164,7 @@ fn value(text: &str, domain: &Domain) -> Result<f64> {
         let hint = "use order, mask or a taxonomy for text; list spellings such as \"unknown\" as missing in the study";
         refuse(domain, format!("intervals need numbers, and \"{text}\" is not one"), hint)
     };
-    number(Kind::Decimal, text).ok_or_else(not_a_number)
+    writing.number(Kind::Decimal, text).ok_or_else(not_a_number)
 }
 
 /// Digits behind the decimal point.
@@ -162,20 +175,21 @@ fn decimals(x: f64) -> usize {
 /// Beyond this a float does not hold every whole number.
 const EXACT: f64 = 9e15;
 
-fn label(low: f64, high: f64, whole: bool) -> String {
+fn label(low: f64, high: f64, whole: bool, writing: &Writing) -> String {
+    let shown = |number| writing.shown(number);
     match (low.is_finite(), high.is_finite()) {
         (true, true) => {
             // The whole numbers in it. One that holds none is shown by none.
             let (first, last) = (low.ceil(), high.ceil() - 1.0);
             let exact = low.abs().max(high.abs()) <= EXACT;
             match whole && exact && first <= last {
-                true if first == last => words::number(first),
-                true => words::range(&words::number(first), &words::number(last)),
-                false => words::between(&words::number(low), &words::number(high)),
+                true if first == last => shown(first),
+                true => words::range(&shown(first), &shown(last)),
+                false => words::between(&shown(low), &shown(high)),
             }
         }
-        (false, true) => words::under(&words::number(high)),
-        (true, false) => words::or_more(&words::number(low)),
+        (false, true) => words::under(&shown(high)),
+        (true, false) => words::or_more(&shown(low)),
         (false, false) => TOP.into(),
     }
 }
@@ -253,7 +267,7 @@ mod tests {
         assert_eq!(of(widths(&[1.0]), Kind::Integer, &["-2"])?[0], ["-2", "*"]);
         // A value with decimals lies beyond the last whole number of its interval.
         assert_eq!(of(widths(&[10.0]), Kind::Decimal, &["29.5"])?[0], ["20 to under 30", "*"]);
-        assert_eq!(label(1e16, 2e16, true), "10000000000000000 to under 20000000000000000");
+        assert_eq!(label(1e16, 2e16, true, &Writing::default()), "10000000000000000 to under 20000000000000000");
         Ok(())
     }
 

@@ -12,7 +12,7 @@ use chrono::{Datelike, Duration, NaiveDate};
 
 use super::bounds::Bounds;
 use crate::study::Kind;
-use crate::table::{Domain, date};
+use crate::table::{Domain, Writing};
 use crate::words;
 
 /// A value with fewer rows is not named in a label of others: all its rows may be suppressed.
@@ -82,21 +82,33 @@ pub fn list(domain: &Domain, group: &[usize]) -> String {
     words::any_of(&parts)
 }
 
-/// A bound between two values: the roundest that lies above the one and not above the other.
-pub fn bound(domain: &Domain, below: usize, above: usize) -> Option<String> {
+/// A bound between two values, as labels say it and as a number: the roundest that lies above the one and not above the other.
+pub fn bound(domain: &Domain, below: usize, above: usize) -> Option<(String, f64)> {
     let code = above;
     let (below, above) = (domain.number(below)?, domain.number(above)?);
     // Spellings of one number ("1", "1.0"), or numbers with more digits than a float holds.
     if below >= above || below.abs().max(above.abs()) > EXACT {
         return None;
     }
-    if domain.kind != Kind::Date {
-        return Some(words::number(roundest(below, above)));
+    if domain.kind == Kind::Time {
+        let seconds = roundest_time(below, above);
+        return Some((Writing::shown_time(seconds), seconds));
     }
-    let day = date(&domain.values[code])?;
+    if domain.kind != Kind::Date {
+        let number = roundest(below, above);
+        return Some((domain.writing.shown(number), number));
+    }
+    let day = domain.writing.date(&domain.values[code])?;
     let starts = [NaiveDate::from_ymd_opt(day.year(), 1, 1), NaiveDate::from_ymd_opt(day.year(), day.month(), 1)];
     let after = |start: &NaiveDate| (day - *start) < Duration::days((above - below) as i64);
-    Some(starts.into_iter().flatten().find(after).unwrap_or(day).to_string())
+    let start = starts.into_iter().flatten().find(after).unwrap_or(day);
+    Some((start.to_string(), above - (day - start).num_days() as f64))
+}
+
+/// The time of day in (below, above] that people would name first: a quarter of a day, an hour, half of one, …
+fn roundest_time(below: f64, above: f64) -> f64 {
+    let steps = [21_600.0, 3600.0, 1800.0, 900.0, 300.0, 60.0, 1.0];
+    steps.into_iter().map(|step| (above / step).floor() * step).find(|time| *time > below).unwrap_or(above)
 }
 
 /// The number with the fewest digits in (below, above].

@@ -15,6 +15,7 @@ mod outline;
 mod outliers;
 mod shows;
 mod taxonomy;
+mod time;
 mod trees;
 pub mod write;
 
@@ -28,7 +29,7 @@ use std::collections::{HashMap, HashSet};
 
 use crate::error::{Error, Result};
 use crate::study::{HierarchySpec, Kind};
-use crate::table::{Domain, number};
+use crate::table::{Domain, Writing};
 use crate::words;
 
 /// The label of the group that holds everything.
@@ -87,6 +88,7 @@ pub fn build(spec: &HierarchySpec, domain: &Domain) -> Result<Hierarchy> {
         HierarchySpec::Interval(intervals) => ("interval".into(), interval::paths(intervals, domain, whole)?),
         HierarchySpec::Mask(mask) => ("mask".into(), mask::paths(mask, domain)?),
         HierarchySpec::Date(units) => ("date".into(), date::paths(units, domain)?),
+        HierarchySpec::Time(units) => ("time".into(), time::paths(units, domain)?),
         HierarchySpec::Order(sizes) => ("order".into(), order::paths(sizes, domain)?),
         HierarchySpec::Sets(spec) => (spec.method.name().into(), trees::paths(spec, domain)?),
         HierarchySpec::Taxonomy(tree) => {
@@ -326,15 +328,15 @@ pub const MISSING: &str = words::MISSING;
 
 /// Are all values whole numbers? Then an interval reads "20–29", which would be wrong for 29.5.
 fn is_whole(domain: &Domain) -> bool {
-    all_whole(Some(domain.kind), present(domain).flatten())
+    all_whole(domain.kind, &domain.writing, present(domain).flatten())
 }
 
-/// The same for values of a type that was said, or that is not known: what is text may be codes of digits.
-pub(crate) fn all_whole<'v>(kind: Option<Kind>, mut values: impl Iterator<Item = &'v str>) -> bool {
+/// The same for values of a type: what is text may be codes of digits.
+pub(crate) fn all_whole<'v>(kind: Kind, writing: &Writing, mut values: impl Iterator<Item = &'v str>) -> bool {
     match kind {
-        Some(Kind::Integer) => true,
-        Some(Kind::Decimal | Kind::Date) => false,
-        Some(Kind::String) | None => values.all(|value| number(Kind::Integer, value).is_some()),
+        Kind::Integer => true,
+        Kind::Decimal | Kind::Date | Kind::Time => false,
+        Kind::String => values.all(|value| writing.number(Kind::Integer, value).is_some()),
     }
 }
 

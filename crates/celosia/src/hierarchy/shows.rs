@@ -2,7 +2,7 @@
 //! they do for the labels of such levels; of a hierarchy that is made from the data, what was chosen.
 
 use super::outliers;
-use crate::study::{DateUnit, HierarchySpec, Intervals, Mask, MaskFrom};
+use crate::study::{DateUnit, HierarchySpec, Intervals, Mask, MaskFrom, TimeUnit};
 use crate::table::Domain;
 use crate::words;
 
@@ -12,6 +12,7 @@ pub fn of(spec: &HierarchySpec, domain: &Domain) -> Vec<Option<String>> {
         HierarchySpec::Interval(intervals) => of_intervals(intervals),
         HierarchySpec::Mask(mask) => of_mask(mask, domain, false),
         HierarchySpec::Date(units) => of_dates(units),
+        HierarchySpec::Time(units) => of_times(units),
         HierarchySpec::Order(sizes) => of_order(sizes),
         _ => Vec::new(),
     };
@@ -61,6 +62,11 @@ pub fn of_mask(Mask { from, characters, length }: &Mask, domain: &Domain, digits
 /// The words for calendar units.
 pub fn of_dates(units: &[DateUnit]) -> Vec<String> {
     units.iter().map(|unit| words::by(super::date::name(*unit))).collect()
+}
+
+/// The words for stretches of the day.
+pub fn of_times(units: &[TimeUnit]) -> Vec<String> {
+    units.iter().map(|unit| words::by(&super::time::name(*unit).replace('-', " "))).collect()
 }
 
 /// The words for groups of neighbours.

@@ -6,7 +6,7 @@ use proptest::prelude::*;
 use super::*;
 use crate::error::Place;
 use crate::sets::{Method, WALKS, Walk};
-use crate::study::{DateUnit, Intervals, Kind, Mask, MaskFrom, SetsSpec, Tree};
+use crate::study::{DateUnit, Intervals, Kind, Mask, MaskFrom, SetsSpec, TimeUnit, Tree};
 
 fn domain(kind: Kind) -> BoxedStrategy<Domain> {
     let value: BoxedStrategy<String> = match kind {
@@ -17,10 +17,17 @@ fn domain(kind: Kind) -> BoxedStrategy<Domain> {
         Kind::Date => (1900i32..2030, 1u32..13, 1u32..29, any::<bool>())
             .prop_map(|(y, m, d, time)| format!("{y}-{m:02}-{d:02}{}", if time { "T10:30" } else { "" }))
             .boxed(),
+        Kind::Time => (0u32..24, 0u32..60).prop_map(|(hour, minute)| format!("{hour}:{minute:02}")).boxed(),
         Kind::String => prop_oneof!["[a-c*;,\"{} \n…′ä]{0,5}", "[0-9]{3}", Just("missing".to_string())].boxed(),
     };
-    (vec(value, 1..60), any::<bool>())
-        .prop_map(move |(values, missing)| {
+    (vec(value, 1..60), any::<bool>(), any::<bool>())
+        .prop_map(move |(values, missing, german)| {
+            let written = |value: String| match kind {
+                Kind::Decimal if german => value.replace('.', ","),
+                Kind::Date if german => format!("{}.{}.{}{}", &value[8..10], &value[5..7], &value[..4], &value[10..]),
+                _ => value,
+            };
+            let values: Vec<String> = values.into_iter().map(written).collect();
             let mut domain = Domain::of("column", kind, &values.iter().map(String::as_str).collect::<Vec<_>>());
             if missing {
                 domain.missing = Some(domain.len() as u32);
@@ -34,7 +41,14 @@ fn domain(kind: Kind) -> BoxedStrategy<Domain> {
 }
 
 fn any_domain() -> BoxedStrategy<Domain> {
-    prop_oneof![domain(Kind::Integer), domain(Kind::Decimal), domain(Kind::Date), domain(Kind::String)].boxed()
+    prop_oneof![
+        domain(Kind::Integer),
+        domain(Kind::Decimal),
+        domain(Kind::Date),
+        domain(Kind::Time),
+        domain(Kind::String)
+    ]
+    .boxed()
 }
 
 fn numbers() -> BoxedStrategy<Domain> {
@@ -140,6 +154,11 @@ fn uneven(domain: impl Strategy<Value = Domain>) -> impl Strategy<Value = Domain
     })
 }
 
+fn times() -> impl Strategy<Value = HierarchySpec> {
+    proptest::sample::subsequence(TimeUnit::NAMES.to_vec(), 1..=4)
+        .prop_map(|units| HierarchySpec::Time(units.into_iter().map(|(_, unit)| unit).collect()))
+}
+
 /// Every builder with domains that it takes. Files come in by the round trip.
 fn built() -> impl Strategy<Value = (HierarchySpec, Domain)> {
     prop_oneof![
@@ -150,6 +169,7 @@ fn built() -> impl Strategy<Value = (HierarchySpec, Domain)> {
         (cuts(), numbers()),
         (masks(), any_domain()),
         (dates(), domain(Kind::Date)),
+        (times(), domain(Kind::Time)),
         (orders(), any_domain()),
         taxonomies(),
     ]

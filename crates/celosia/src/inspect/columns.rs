@@ -10,7 +10,7 @@ use super::missing::Spellings;
 use crate::error::{Place, Result};
 use crate::meaning::{Seen, names};
 use crate::study::{Kind, Missing};
-use crate::table::{Batch, Domain, Table, compare, infer, lock, unlocked};
+use crate::table::{Batch, Domain, Stated, Table, Told, lock, told_together, unlocked};
 use crate::watch::Watch;
 
 /// Values of a column that are counted at most, and of all columns together.
@@ -88,8 +88,14 @@ fn stays(value: &str, below: u64) -> bool {
     Fixed::default().hash_one(value) < below || Spellings::may_be(value)
 }
 
-/// Looks at every column once.
-pub fn look(table: &Table, missing: &Missing, threads: usize, watch: &dyn Watch) -> Result<Vec<Look>> {
+/// Looks at every column once. The second is the mark before decimals: the one that is given, or that most columns have.
+pub fn look(
+    table: &Table,
+    missing: &Missing,
+    decimal: Option<char>,
+    threads: usize,
+    watch: &dyn Watch,
+) -> Result<(Vec<Look>, Option<char>)> {
     let all: Vec<usize> = (0..table.columns.len()).collect();
     let most = MOST.min(MOST_OF_ALL / all.len().max(1)).max(200);
     let columns: Vec<Mutex<(Values, u64)>> = all.iter().map(|_| Mutex::new((Values::new(most), 0))).collect();
@@ -116,7 +122,17 @@ pub fn look(table: &Table, missing: &Missing, threads: usize, watch: &dyn Watch)
         return Err(table.header_only());
     }
     let columns = table.columns.iter().zip(&table.kinds).zip(columns);
-    Ok(columns.map(|((name, kind), values)| look_of(name, *kind, unlocked(values), rows)).collect())
+    let held: Vec<Held> = columns.map(|((name, kind), values)| held(name, *kind, unlocked(values))).collect();
+    let values: Vec<Vec<&str>> =
+        held.iter().map(|held| held.found.iter().map(|(value, _)| value.as_str()).collect()).collect();
+    let (mut told, decimal) = told_together(&values, decimal);
+    // What a file gives a type is written as machines write it.
+    for ((told, held), values) in told.iter_mut().zip(&held).zip(&values) {
+        if held.kind.is_some() {
+            *told = Stated { kind: held.kind, ..Stated::default() }.tell(values);
+        }
+    }
+    Ok((held.into_iter().zip(told).map(|(held, told)| look_of(held, told, rows)).collect(), decimal))
 }
 
 /// The values of one column of a batch, each with its rows.
@@ -142,7 +158,20 @@ fn counts_of(batch: &Batch, column: usize) -> HashMap<&str, u64, Fixed> {
     counts
 }
 
-fn look_of(name: &str, kind: Option<Kind>, (values, mut missing): (Values, u64), rows: u64) -> Look {
+/// What a column holds, before it is known how that is written.
+struct Held<'t> {
+    name: &'t str,
+    kind: Option<Kind>,
+    /// Values with their rows, in the order of the alphabet.
+    found: Vec<(String, u64)>,
+    missing: u64,
+    capped: bool,
+    /// How many values there are in all.
+    estimate: u64,
+    spellings: Spellings,
+}
+
+fn held(name: &str, kind: Option<Kind>, (values, mut missing): (Values, u64)) -> Held<'_> {
     let (capped, estimate) = (values.below < u64::MAX, values.estimate());
     let mut found: Vec<(String, u64)> = values.rows.into_iter().collect();
     found.sort_unstable();
@@ -152,13 +181,20 @@ fn look_of(name: &str, kind: Option<Kind>, (values, mut missing): (Values, u64),
         missing += if is_missing { *rows } else { 0 };
         !is_missing
     });
-    let kind = kind.unwrap_or_else(|| infer(&found.iter().map(|(value, _)| value.as_str()).collect::<Vec<_>>()));
-    found.sort_by(|(a, _), (b, _)| compare(kind, a, b));
+    Held { name, kind, found, missing, capped, estimate, spellings }
+}
+
+fn look_of(held: Held, told: Told, rows: u64) -> Look {
+    let Held { name, mut found, missing, capped, estimate, spellings, .. } = held;
+    let Told { kind, writing, doubt, .. } = told;
+    found.sort_by(|(a, _), (b, _)| writing.compare(kind, a, b));
     let (values, counts): (Vec<String>, Vec<u64>) = found.into_iter().unzip();
     let spelt = spellings.texts();
     let domain = Domain {
         column: name.into(),
         kind,
+        writing,
+        doubt,
         seen: vec![Place::default(); values.len()],
         values,
         counts,

@@ -1,7 +1,7 @@
 //! Which values of a column look as if they stood for "missing": said, and taken where nothing else can be meant.
 
 use crate::study::{BLANK, Kind};
-use crate::table::{Domain, fits, infer};
+use crate::table::{Domain, infer};
 
 /// Spellings that are no value of any text.
 const NEVER_TEXT: &[&str] = &["NULL", "null", "Null", "N/A", "n/a", "#N/A", "NaN", "nan", "<NA>", "#NULL!", "(null)"];
@@ -79,7 +79,7 @@ pub fn sentinels(domain: &Domain) -> Vec<String> {
         "998", "9998",
     ];
     let Some(numbers) = domain.numbers().filter(|numbers| numbers.len() > 3) else { return Vec::new() };
-    if !fits(domain.kind, &domain.values) || !matches!(domain.kind, Kind::Integer | Kind::Decimal) {
+    if !matches!(domain.kind, Kind::Integer | Kind::Decimal) {
         return Vec::new();
     }
     let is_known = |code: &usize| KNOWN.contains(&domain.values[*code].trim().trim_end_matches(".0"));

@@ -22,7 +22,7 @@ use crate::error::Result;
 use crate::frequency;
 use crate::meaning::{self, Found};
 use crate::study::{Missing, Role, Study};
-use crate::table::Table;
+use crate::table::{Doubt, Table};
 use crate::watch::Watch;
 use sample::Sample;
 
@@ -35,6 +35,8 @@ pub struct Inspection {
     pub columns: Vec<Column>,
     /// What the quasi-identifiers single out together.
     pub uniques: Uniques,
+    /// The mark before decimals, where the columns with decimals agree or it was given.
+    pub decimal: Option<char>,
 }
 
 /// A column, looked at.
@@ -52,9 +54,16 @@ pub struct Column {
     pub kept: Option<toml::Table>,
 }
 
-/// Looks at a table: every column's meaning, the risk, roles and hierarchies. Reads the rows twice.
-pub fn inspect(table: &Table, missing: &Missing, threads: usize, watch: &dyn Watch) -> Result<Inspection> {
-    let looks = columns::look(table, missing, threads, watch)?;
+/// Looks at a table: every column's meaning, the risk, roles and hierarchies. Reads the rows twice. The mark before decimals is
+/// told from all columns where it is not given.
+pub fn inspect(
+    table: &Table,
+    missing: &Missing,
+    decimal: Option<char>,
+    threads: usize,
+    watch: &dyn Watch,
+) -> Result<Inspection> {
+    let (looks, decimal) = columns::look(table, missing, decimal, threads, watch)?;
     let sample = Sample::take(table, &looks, missing, threads, watch)?;
     let rows = looks.first().map_or(0, |look| look.seen.rows);
     let columns = looks.into_iter().map(|look| {
@@ -64,7 +73,7 @@ pub fn inspect(table: &Table, missing: &Missing, threads: usize, watch: &dyn Wat
     let mut columns: Vec<Column> = columns.collect();
     let uniques = risk::settle(&mut columns, &sample);
     columns.iter_mut().for_each(Column::generalize);
-    Ok(Inspection { rows, columns, uniques })
+    Ok(Inspection { rows, columns, uniques, decimal })
 }
 
 /// Counts a table by the columns that a study names, on all cores: their values, and the distinct tuples.
@@ -105,6 +114,11 @@ impl Column {
         let kept = self.kept.as_ref().and_then(|kept| kept.get("role")).and_then(toml::Value::as_str);
         let known = |name: &str| Role::NAMES.iter().find(|(known, _)| *known == name).map(|(_, role)| *role);
         kept.and_then(known).unwrap_or(self.found.role)
+    }
+
+    /// What its values leave open of how they are written, where a study has to say it.
+    pub fn doubt(&self) -> Option<Doubt> {
+        self.look.seen.domain.doubt.filter(|_| self.kept.is_none())
     }
 
     /// Should a person look at it?

@@ -7,7 +7,7 @@ use super::room::Room;
 use super::{Column, Inspection};
 use crate::meaning::Proposed;
 use crate::say::{count, thousands};
-use crate::study::{Missing, Role};
+use crate::study::{Format, Missing, Role};
 
 /// Where a study goes, and what it says of its data.
 #[derive(Debug, Clone, Default)]
@@ -32,7 +32,7 @@ impl Inspection {
     pub fn study(&mut self, place: &Place) -> Written {
         let room = self.make_room();
         let mut written = Written::default();
-        let questions = self.questions().count();
+        let questions = self.columns.iter().filter(|column| column.is_question() || column.doubt().is_some()).count();
         written.text = "# Proposed by celosia. Read every role: a wrong one protects nobody.\n".into();
         if questions > 0 {
             let columns = count(questions as u64, "column", "columns");
@@ -41,6 +41,14 @@ impl Inspection {
         written.text += "\n[data]\n";
         for (key, value) in &place.data {
             written.text += &format!("{key} = {value}\n");
+        }
+        // Where a mark parts thousands or stands before decimals, the study says which.
+        let has_marks = |column: &Column| column.look.seen.domain.writing.marks.thousands == Some(',');
+        let is_given = place.data.iter().any(|(key, _)| *key == "decimal");
+        match self.decimal.filter(|_| !is_given) {
+            Some(',') => written.text += "decimal = \",\"\n",
+            Some(_) if self.columns.iter().any(has_marks) => written.text += "decimal = \".\"\n",
+            _ => {}
         }
         let common = self.common_spellings();
         let values: Vec<String> = Missing::default().spellings.into_iter().chain(common.iter().cloned()).collect();
@@ -120,6 +128,15 @@ impl Column {
         let _ = writeln!(text, "[columns.{}]\nrole = \"{}\"", key(self.name()), found.role.name());
         for (key, value) in &found.keys {
             let _ = writeln!(text, "{key} = {value}");
+        }
+        if let Some(doubt) = self.doubt().filter(|_| found.role.is_released()) {
+            let _ = writeln!(text, "# ? {}", doubt.question());
+        }
+        let format = look.seen.domain.writing.format.as_ref().map(Format::as_str);
+        if let Some(format) =
+            format.filter(|_| found.role.is_released() && !found.keys.iter().any(|(k, _)| *k == "format"))
+        {
+            let _ = writeln!(text, "format = {}", quoted(format));
         }
         let own: Vec<String> = look.spellings.iter().filter(|spelling| !common.contains(spelling)).cloned().collect();
         if !own.is_empty() && !found.keys.iter().any(|(key, _)| *key == "missing") {

@@ -10,7 +10,7 @@ use crate::hierarchy::{Hierarchy, Level, TOP, all_whole};
 use crate::open::{Quasi, Source};
 use crate::space::{Grouping, Place, Shown};
 use crate::study::Kind;
-use crate::table::{Domain, compare, infer};
+use crate::table::{Domain, Stated, Told, Writing};
 use crate::words;
 
 /// What an attribute shows.
@@ -35,9 +35,10 @@ pub fn released_labels(source: &Source, place: &Place, released: &Released) -> V
 
 fn all_labels(source: &Source, place: &Place, shown: &Shown, released: Option<&Released>) -> Vec<Labels> {
     let labels = source.quasi().enumerate().map(|(quasi, Quasi { said, domain, hierarchy })| {
-        let left = released.map(|released| (released.quasi[quasi].as_slice(), said.kind));
+        let stated = said.stated();
+        let left = released.map(|released| (released.quasi[quasi].as_slice(), &stated));
         let worded = match left {
-            Some((rows, kind)) => hierarchy.worded(whole_left(domain, hierarchy, rows, kind)),
+            Some((rows, stated)) => hierarchy.worded(whole_left(domain, hierarchy, rows, stated)),
             None => Cow::Borrowed(hierarchy),
         };
         let hierarchy = worded.as_ref();
@@ -90,16 +91,16 @@ fn groups_of(grouping: &Grouping) -> Vec<Vec<usize>> {
 }
 
 /// The labels of sets of values; where these rows of each value are left, and the study gives the column this type, as if the
-/// column held nothing else, its type and its order included unless the study gives the type.
+/// column held nothing else, its type, its writing and its order included unless the study gives them.
 fn of_sets(
     domain: &Domain,
     hierarchy: &Hierarchy,
     sets: &[Vec<usize>],
-    left: Option<(&[u64], Option<Kind>)>,
+    left: Option<(&[u64], &Stated)>,
 ) -> Vec<String> {
-    let Some((rows, kind)) = left else { return label_all(domain, hierarchy, sets) };
+    let Some((rows, stated)) = left else { return label_all(domain, hierarchy, sets) };
     let (domain, hierarchy, codes) = match hierarchy.floor {
-        0 => left_of(domain, hierarchy, rows, kind),
+        0 => left_of(domain, hierarchy, rows, stated),
         _ => left_at_floor(domain, hierarchy, rows),
     };
     let mut place_of = vec![None; rows.len()];
@@ -136,33 +137,35 @@ fn label_all(domain: &Domain, hierarchy: &Hierarchy, sets: &[Vec<usize>]) -> Vec
 
 /// Do intervals read as those of whole numbers? By the values that are left alone: a value with decimals that is suppressed
 /// must not show in the words for all others. Of a column with a floor only groups are known, so there its type is asked.
-fn whole_left(domain: &Domain, hierarchy: &Hierarchy, rows: &[u64], kind: Option<Kind>) -> bool {
+fn whole_left(domain: &Domain, hierarchy: &Hierarchy, rows: &[u64], stated: &Stated) -> bool {
     let left = (0..domain.len()).filter(|code| rows[*code] > 0 && domain.missing != Some(*code as u32));
     match hierarchy.floor {
-        0 => all_whole(kind, left.map(|code| domain.values[code].as_str())),
-        _ => kind == Some(Kind::Integer),
+        0 => {
+            let left: Vec<&str> = left.map(|code| domain.values[code].as_str()).collect();
+            let told = stated.tell_or_text(&left);
+            all_whole(told.kind, &told.writing, left.into_iter())
+        }
+        _ => stated.kind == Some(Kind::Integer),
     }
 }
 
 /// A column of the values that have rows left, its hierarchy over them, and the code that each of them has in the whole
 /// column.
-fn left_of(
-    domain: &Domain,
-    hierarchy: &Hierarchy,
-    rows: &[u64],
-    kind: Option<Kind>,
-) -> (Domain, Hierarchy, Vec<usize>) {
+fn left_of(domain: &Domain, hierarchy: &Hierarchy, rows: &[u64], stated: &Stated) -> (Domain, Hierarchy, Vec<usize>) {
     let is_missing = |code: usize| domain.missing == Some(code as u32);
     let mut codes: Vec<usize> = (0..domain.len()).filter(|code| rows[*code] > 0).collect();
     let real: Vec<&str> =
         codes.iter().filter(|code| !is_missing(**code)).map(|code| domain.values[*code].as_str()).collect();
-    let kind = kind.unwrap_or_else(|| infer(&real));
-    let by_value = |a: &usize, b: &usize| compare(kind, &domain.values[*a], &domain.values[*b]);
+    // Where what is left can be read in two ways, no bound is true in both: its values are listed.
+    let Told { kind, writing, doubt, .. } = stated.tell_or_text(&real);
+    let by_value = |a: &usize, b: &usize| writing.compare(kind, &domain.values[*a], &domain.values[*b]);
     codes.sort_by(|a, b| is_missing(*a).cmp(&is_missing(*b)).then_with(|| by_value(a, b)));
     let missing = codes.iter().position(|code| is_missing(*code)).map(|place| place as u32);
     let own = Domain {
         column: domain.column.clone(),
         kind,
+        writing: writing.clone(),
+        doubt,
         values: codes.iter().map(|code| domain.values[*code].clone()).collect(),
         counts: codes.iter().map(|code| rows[*code]).collect(),
         seen: Vec::new(),
@@ -192,6 +195,8 @@ fn left_at_floor(domain: &Domain, hierarchy: &Hierarchy, rows: &[u64]) -> (Domai
     let own = Domain {
         column: domain.column.clone(),
         kind: Kind::String,
+        writing: Writing::default(),
+        doubt: None,
         values: groups.iter().map(|(label, ..)| label.to_string()).collect(),
         counts: groups.iter().map(|(.., rows)| *rows).collect(),
         seen: Vec::new(),

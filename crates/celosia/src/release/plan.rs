@@ -96,7 +96,14 @@ impl<'a> Plan<'a> {
         if self.starred {
             return Kind::String;
         }
-        let declared = shown.column.said.kind;
+        let said = &shown.column.said;
+        // What is written otherwise than machines write it stays as it is spelt, and is no number of a file.
+        let is_plain = match said.kind {
+            Some(Kind::Decimal) => said.decimal != Some(','),
+            Some(Kind::Date) => said.format.is_none(),
+            other => other != Some(Kind::Time),
+        };
+        let declared = said.kind.map(|kind| if is_plain { kind } else { Kind::String });
         let Some(domain) = shown.column.domain() else {
             return declared.or(shown.column.stored).unwrap_or(Kind::String);
         };

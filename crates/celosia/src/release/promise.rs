@@ -35,7 +35,7 @@ pub fn question(plan: &Plan) -> Question {
         domains: sensitive.iter().map(|s| s.domain.clone()).collect(),
         totals: problem.frequency.sensitive.iter().map(|s| s.totals.clone()).collect(),
         nearness: sensitive.iter().map(|s| s.nearness.cloned()).collect(),
-        kinds: sensitive.iter().map(|s| s.said.kind).collect(),
+        stated: sensitive.iter().map(|s| s.said.stated()).collect(),
     };
     Question {
         quasi: source.quasi().map(|quasi| quasi.said.name.clone()).collect(),

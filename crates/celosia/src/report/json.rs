@@ -115,6 +115,16 @@ pub fn notes(source: &Source, problem: &Problem, space: Space) -> Vec<String> {
             joined.join(", ")
         ));
     }
+    for (name, domain, doubt) in source.columns.iter().filter_map(|column| {
+        let domain = column.domain()?;
+        Some((&column.said.name, domain, domain.doubt?))
+    }) {
+        let read = domain.writing.format.as_ref().map_or_else(
+            || format!("with \"{}\" before decimals", domain.writing.marks.decimal),
+            |format| format!("as {}", format.as_str()),
+        );
+        notes.push(format!("{name} can be read in two ways and was read {read}: {}.", doubt.question()));
+    }
     for column in study.with_role(Role::Insensitive) {
         notes.push(format!("{} is released as it is: nothing protects it.", column.name));
     }

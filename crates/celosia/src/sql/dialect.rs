@@ -107,7 +107,7 @@ impl Dialect {
     pub fn type_of(&self, kind: Kind) -> &'static str {
         let [text, whole, number, date] = self.types;
         match kind {
-            Kind::String => text,
+            Kind::String | Kind::Time => text,
             Kind::Integer => whole,
             Kind::Decimal => number,
             Kind::Date => date,

@@ -40,7 +40,17 @@ impl Column {
     /// A column with nothing said of it but its role.
     pub fn new(name: impl Into<String>, role: Role) -> Column {
         let (hierarchy, cuts) = (HierarchySpec::Auto, CutsSpec::default());
-        Column { name: name.into(), role, kind: None, weight: 1.0, hierarchy, floor: 0, cuts }
+        Column {
+            name: name.into(),
+            role,
+            kind: None,
+            format: None,
+            decimal: None,
+            weight: 1.0,
+            hierarchy,
+            floor: 0,
+            cuts,
+        }
     }
 }
 

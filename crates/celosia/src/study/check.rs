@@ -27,9 +27,10 @@ impl Study {
     }
 
     /// The same with columns that are checked already, in place of the file's.
-    pub(super) fn assemble(place: &str, file: &StudyFile, columns: Vec<Column>, given: bool) -> Result<Study> {
+    pub(super) fn assemble(place: &str, file: &StudyFile, mut columns: Vec<Column>, given: bool) -> Result<Study> {
         let key = |key: &str| format!("{place}, {key}");
         let data = Data::check(place, &file.data, given)?;
+        columns.iter_mut().for_each(|column| column.decimal = data.decimal);
         check_roles(place, &columns)?;
         let objectives = &file.objectives;
         let problem = objectives.problem.as_deref();
@@ -100,6 +101,11 @@ fn check_roles(place: &str, columns: &[Column]) -> Result<()> {
         return Err(Error::study(place, what, "a classifier has one label; give the others another role"));
     }
     Ok(())
+}
+
+/// The mark before decimals.
+pub fn decimal(place: &str, text: &str) -> Result<char> {
+    one_of(place, text, &[(".", '.'), (",", ',')])
 }
 
 /// A column delimiter: one ASCII character, or "tab".

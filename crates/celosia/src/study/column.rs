@@ -4,7 +4,8 @@ use std::path::PathBuf;
 
 use super::check::{one_of, positive};
 use super::{
-    Column, ColumnFile, CutsSpec, DateUnit, HierarchySpec, Intervals, Kind, Mask, MaskFrom, Role, SetsSpec, Tree,
+    Column, ColumnFile, CutsSpec, DateUnit, Format, HierarchySpec, Intervals, Kind, Mask, MaskFrom, Role, SetsSpec,
+    TimeUnit, Tree,
 };
 use crate::error::{Error, Result, suggestion};
 use crate::sets::{KEYS, Method, WALKS, Walk};
@@ -20,13 +21,15 @@ pub(super) fn check_column(place: &str, name: String, file: &ColumnFile) -> Resu
         }
     };
     let kind = file.r#type.as_deref().map(|t| one_of(&key("type"), t, &Kind::NAMES)).transpose()?;
+    let format = file.format.as_deref().map(|text| check_format(&key("format"), text)).transpose()?;
     let hierarchy = match &file.hierarchy {
         Some(value) => hierarchy_spec(&key("hierarchy"), value)?,
         None => HierarchySpec::Auto,
     };
     let floor = file.floor.as_ref().map_or(Ok(0), |floor| check_floor(&key("floor"), floor, role, &hierarchy))?;
     let cuts = CutsSpec { constrained: file.constrained, granularity: file.granularity };
-    Column { name, role, kind, weight: file.weight.unwrap_or(1.0), hierarchy, floor, cuts }.checked(place)
+    let weight = file.weight.unwrap_or(1.0);
+    Column { name, role, kind, format, decimal: None, weight, hierarchy, floor, cuts }.checked(place)
 }
 
 impl Column {
@@ -34,6 +37,13 @@ impl Column {
     pub(super) fn checked(self, place: &str) -> Result<Column> {
         let key = |key: &str| format!("{place}, {key}");
         let CutsSpec { constrained, granularity } = self.cuts;
+        if let (Some(kind), Some(format)) = (self.kind, &self.format)
+            && kind != format.kind()
+        {
+            let (format, has) = (format.as_str(), format.kind().name());
+            let what = format!("\"{format}\" is how a {has} is written, and the type is {}", kind.name());
+            return Err(Error::study(key("format"), what, "leave out the format or the type"));
+        }
         if let Some(granularity) = granularity {
             positive(&key("granularity"), Some(granularity), 1.0, f64::INFINITY)?;
         }
@@ -51,6 +61,12 @@ impl Column {
         positive(&key("weight"), Some(self.weight), 1.0, 1e6)?;
         Ok(self)
     }
+}
+
+fn check_format(place: &str, text: &str) -> Result<Format> {
+    let hint = "write it with yyyy, yy, mm, dd, mon, HH, MM, SS and am, such as \"dd/mm/yyyy\" or \"d mon yyyy HH:MM\"; \
+                words stand between ' and '";
+    Format::parse(text).map_err(|why| Error::study(place, format!("\"{text}\" is no format: {why}"), hint))
 }
 
 const ONLY_QUASI: &str = "only quasi-identifiers are generalized, and so only they have a floor";
@@ -80,7 +96,7 @@ pub(super) fn hierarchy_spec(place: &str, value: &serde_json::Value) -> Result<H
     use serde_json::Value;
     let refuse = |what: String| {
         let hint = "write \"auto\", \"flat\", a file's name, or one of { interval = [5, 10] }, { cuts = [[18, 65]] }, \
-                    { mask = \"right\" }, { date = [\"month\", \"year\"] }, { order = [4] }, { huffman = 5 }, { taxonomy = … }";
+                    { mask = \"right\" }, { date = [\"month\", \"year\"] }, { time = [\"hour\"] }, { order = [4] }, { huffman = 5 }, { taxonomy = … }";
         Error::study(place, what, hint)
     };
     let table = match value {
@@ -99,13 +115,14 @@ pub(super) fn hierarchy_spec(place: &str, value: &serde_json::Value) -> Result<H
     };
     let methods = Method::all().map(Method::name);
     let builders: Vec<&str> =
-        ["file", "interval", "cuts", "mask", "date", "order", "taxonomy"].into_iter().chain(methods).collect();
+        ["file", "interval", "cuts", "mask", "date", "time", "order", "taxonomy"].into_iter().chain(methods).collect();
     let options: &[&str] = match table.keys().find(|k| builders.contains(&k.as_str())).map(String::as_str) {
         Some("interval") => &["interval", "origin", "bottom", "top"],
         Some("cuts") => &["cuts", "bottom", "top"],
         Some("mask") => &["mask", "characters", "length"],
         Some("file") => &["file"],
         Some("date") => &["date"],
+        Some("time") => &["time"],
         Some("order") => &["order"],
         Some("taxonomy") => &["taxonomy"],
         Some(method) => &[method, "walk", "key"],
@@ -178,6 +195,11 @@ pub(super) fn hierarchy_spec(place: &str, value: &serde_json::Value) -> Result<H
             let unit = |u: &Value| one_of(place, u.as_str().unwrap_or_default(), &DateUnit::NAMES);
             HierarchySpec::Date(units.iter().map(unit).collect::<Result<_>>()?)
         }
+        "time" => {
+            let units = value.as_array().ok_or_else(|| refuse("time must be a list of units".into()))?;
+            let unit = |u: &Value| one_of(place, u.as_str().unwrap_or_default(), &TimeUnit::NAMES);
+            HierarchySpec::Time(units.iter().map(unit).collect::<Result<_>>()?)
+        }
         "order" => HierarchySpec::Order(whole(value)?),
         "taxonomy" => match value {
             Value::String(name) => HierarchySpec::TaxonomyFile(PathBuf::from(name)),
@@ -221,6 +243,10 @@ mod tests {
             HierarchySpec::Mask(Mask { from: MaskFrom::Left, characters: vec![], length: None })
         );
         assert_eq!(spec("{ date = ['month', 'year'] }"), HierarchySpec::Date(vec![DateUnit::Month, DateUnit::Year]));
+        assert_eq!(
+            spec("{ time = ['hour', 'half-day'] }"),
+            HierarchySpec::Time(vec![TimeUnit::Hour, TimeUnit::HalfDay])
+        );
         let sets = |method, key, start| {
             let method = Method::find(method).unwrap();
             HierarchySpec::Sets(SetsSpec { method, walk: Walk::In, key, start })

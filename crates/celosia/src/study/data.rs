@@ -3,7 +3,7 @@
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 
-use super::check::{as_text, delimiter, one_of};
+use super::check::{as_text, decimal, delimiter, one_of};
 use super::{DataFile, Missing, parse_timeout};
 use crate::error::{Error, Result};
 use crate::input::is_standard;
@@ -19,6 +19,8 @@ pub struct Data {
     pub values: Option<PathBuf>,
     /// Column delimiter of text files; detected where not given.
     pub delimiter: Option<u8>,
+    /// The mark before decimals, `.` or `,`; told from the values where not given.
+    pub decimal: Option<char>,
     /// Which values are missing, and what becomes of them.
     pub missing: Missing,
 }
@@ -106,6 +108,7 @@ impl Data {
             origin: if given { Origin::Given } else { origin(place, file)? },
             values: file.values.clone().filter(|_| !given),
             delimiter,
+            decimal: file.decimal.as_deref().map(|d| decimal(&key("decimal"), d)).transpose()?,
             missing: Missing::check(&key("missing.rows"), file.missing.as_ref())?,
         })
     }

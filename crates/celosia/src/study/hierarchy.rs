@@ -20,6 +20,8 @@ pub enum HierarchySpec {
     Mask(Mask),
     /// Dates, by calendar units that grow.
     Date(Vec<DateUnit>),
+    /// Times of day, by stretches of the day that grow.
+    Time(Vec<TimeUnit>),
     /// Groups of neighbours in the column's order, one size per level; each divides the next.
     Order(Vec<usize>),
     /// Sets of values made from how often they occur, with twice as many rows at each level.
@@ -71,6 +73,7 @@ impl HierarchySpec {
             | HierarchySpec::File(_)
             | HierarchySpec::Interval(_)
             | HierarchySpec::Date(_)
+            | HierarchySpec::Time(_)
             | HierarchySpec::Taxonomy(_)
             | HierarchySpec::TaxonomyFile(_) => false,
         }
@@ -139,6 +142,40 @@ impl DateUnit {
         ("year", DateUnit::Year),
         ("decade", DateUnit::Decade),
     ];
+}
+
+/// A stretch of the day.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+#[non_exhaustive]
+pub enum TimeUnit {
+    /// 14:30–14:59.
+    HalfHour,
+    /// 14:00–14:59.
+    Hour,
+    /// 12:00–17:59: night, morning, afternoon and evening.
+    PartOfDay,
+    /// 12:00–23:59: before and after noon.
+    HalfDay,
+}
+
+impl TimeUnit {
+    /// Every unit with its name.
+    pub const NAMES: [(&'static str, TimeUnit); 4] = [
+        ("half-hour", TimeUnit::HalfHour),
+        ("hour", TimeUnit::Hour),
+        ("part-of-day", TimeUnit::PartOfDay),
+        ("half-day", TimeUnit::HalfDay),
+    ];
+
+    /// Its minutes.
+    pub fn minutes(self) -> u32 {
+        match self {
+            TimeUnit::HalfHour => 30,
+            TimeUnit::Hour => 60,
+            TimeUnit::PartOfDay => 360,
+            TimeUnit::HalfDay => 720,
+        }
+    }
 }
 
 /// A node of a taxonomy: a label with children, or a value of the data.

@@ -20,15 +20,18 @@ use std::path::PathBuf;
 
 pub use budget::{Budget, MEMORY, parse_budget, parse_memory, parse_timeout};
 pub use builder::StudyBuilder;
-pub use check::delimiter;
+pub use check::{decimal, delimiter};
 pub use data::{Data, ENGINES, Origin, Rows};
 pub use file::{ColumnFile, DataFile, MissingFile, ObjectivesFile, OutputFile, SearchFile, StudyFile, SuppressionFile};
-pub use hierarchy::{DateUnit, HierarchySpec, Intervals, Mask, MaskFrom, SetsSpec, Tree};
+pub use hierarchy::{DateUnit, HierarchySpec, Intervals, Mask, MaskFrom, SetsSpec, TimeUnit, Tree};
 pub use missing::{BLANK, Missing, MissingRule};
 pub use names::Names;
 pub use percent::{Limit, parse_limit};
 pub use problem::{PROBLEMS, Problem};
 pub use search::{Evolution, MAX_NODES, Search};
+
+use crate::writing::Stated;
+pub use crate::writing::{Format, Kind};
 
 /// A checked study: names are known, roles are consistent, numbers are in range. Columns are checked against the
 /// table when it is opened.
@@ -61,6 +64,10 @@ pub struct Column {
     pub role: Role,
     /// Its type, where the study fixes it; inferred from the values otherwise.
     pub kind: Option<Kind>,
+    /// How its dates or times are written, where the study says so; told from the values otherwise.
+    pub format: Option<Format>,
+    /// The mark before decimals in the whole table, `.` or `,`, where the study says so: of `[data]`, the same for all columns.
+    pub decimal: Option<char>,
     /// Its weight in losses that are sums over attributes.
     pub weight: f64,
     /// How its values are generalized (quasi-identifiers), or how near they are (sensitive, for t-closeness).
@@ -69,6 +76,13 @@ pub struct Column {
     pub floor: usize,
     /// How its values are cut, in the space of cuts.
     pub cuts: CutsSpec,
+}
+
+impl Column {
+    /// What the study says of how the column is written.
+    pub fn stated(&self) -> Stated {
+        Stated { kind: self.kind, format: self.format.clone(), decimal: self.decimal }
+    }
 }
 
 /// How the values of a quasi-identifier are cut.
@@ -126,30 +140,6 @@ impl Role {
     /// The name in study files.
     pub fn name(self) -> &'static str {
         Self::NAMES.iter().find(|(_, role)| *role == self).map_or("", |(name, _)| name)
-    }
-}
-
-/// The type of a column's values, which gives their order.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Kind {
-    /// Whole numbers.
-    Integer,
-    /// Numbers.
-    Decimal,
-    /// ISO 8601 dates.
-    Date,
-    /// Text, ordered by its bytes.
-    String,
-}
-
-impl Kind {
-    /// Every type with its name.
-    pub const NAMES: [(&'static str, Kind); 4] =
-        [("integer", Kind::Integer), ("decimal", Kind::Decimal), ("date", Kind::Date), ("string", Kind::String)];
-
-    /// The name in study files.
-    pub fn name(self) -> &'static str {
-        Self::NAMES.iter().find(|(_, kind)| *kind == self).map_or("", |(name, _)| name)
     }
 }
 

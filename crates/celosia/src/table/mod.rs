@@ -37,11 +37,13 @@ pub use batch::Batch;
 pub use codec::PARQUET as PARQUET_CODEC;
 pub use damage::is_decoding;
 pub use destination::{Destination, folder_of, is_standard};
-pub use domain::{Domain, compare, date, fits, infer, number};
+pub use domain::Domain;
 pub use memory::MEMORY;
 pub use name_lock::NameLock;
 pub use partial::{Access, Aside, Listed, Partial, PartialFolder, abandon, atomically};
 pub use write::{Form, Writer, unwritten};
+
+pub use crate::writing::{Doubt, Stated, Told, Writing, date, infer, number, told, told_together};
 
 use crate::error::{Error, Place, Result};
 use crate::input::Input;

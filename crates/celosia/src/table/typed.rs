@@ -6,10 +6,10 @@ use std::sync::Arc;
 use arrow_array::{ArrayRef, Date32Array, Float64Array, Int64Array, RecordBatch, StringArray};
 use arrow_schema::{DataType, Field, Schema, SchemaRef};
 
-use super::domain;
 use super::write::unwritten;
 use crate::error::{Error, Result};
 use crate::study::Kind;
+use crate::writing::number;
 
 /// Rows per batch.
 const BATCH: usize = 8192;
@@ -83,7 +83,7 @@ fn data_type(kind: Kind) -> DataType {
         Kind::Integer => DataType::Int64,
         Kind::Decimal => DataType::Float64,
         Kind::Date => DataType::Date32,
-        Kind::String => DataType::Utf8,
+        Kind::Time | Kind::String => DataType::Utf8,
     }
 }
 
@@ -97,9 +97,9 @@ fn array(values: &Cells, kind: Kind) -> std::result::Result<ArrayRef, &str> {
     }
     Ok(match kind {
         Kind::Integer => Arc::new(Int64Array::from(parsed(values, |v| v.trim().parse::<i64>().ok())?)),
-        Kind::Decimal => Arc::new(Float64Array::from(parsed(values, |v| domain::number(kind, v))?)),
-        Kind::Date => Arc::new(Date32Array::from(parsed(values, |v| domain::number(kind, v).map(|n| n as i32))?)),
-        Kind::String => Arc::new(StringArray::from_iter(values.iter())),
+        Kind::Decimal => Arc::new(Float64Array::from(parsed(values, |v| number(kind, v))?)),
+        Kind::Date => Arc::new(Date32Array::from(parsed(values, |v| number(kind, v).map(|n| n as i32))?)),
+        Kind::Time | Kind::String => Arc::new(StringArray::from_iter(values.iter())),
     })
 }
 

@@ -17,7 +17,7 @@ use crate::frequency::Histogram;
 use crate::privacy::{Class, MODELS, Model, Over, Parameters, Sensitive};
 use crate::sql;
 use crate::study::Kind;
-use crate::table::{Domain, Table, compare, infer};
+use crate::table::{Domain, Stated, Table, Told, infer, told};
 use crate::watch::Watch;
 pub(super) use count::Stars;
 use count::{ByTuple, Gathered, count};
@@ -55,8 +55,8 @@ pub struct Reference {
     pub totals: Vec<Vec<u64>>,
     /// Hierarchy of those that have one: value to group, per level.
     pub nearness: Vec<Option<Vec<Vec<u32>>>>,
-    /// The types that the study gives them.
-    pub kinds: Vec<Option<Kind>>,
+    /// What the study says of how they are written.
+    pub stated: Vec<Stated>,
 }
 
 impl Reference {
@@ -71,9 +71,9 @@ impl Reference {
             let mut kept: Vec<usize> = (0..totals.len()).filter(occurs).collect();
             let is_missing = |code: &usize| domain.missing == Some(*code as u32);
             let real: Vec<&String> = kept.iter().filter(|c| !is_missing(c)).map(|c| &domain.values[*c]).collect();
-            let kind = self.kinds[attribute].unwrap_or_else(|| infer(&real));
+            let Told { kind, writing, .. } = self.stated[attribute].tell(&real).safely();
             kept.sort_by(|a, b| {
-                let by_value = || compare(kind, &domain.values[*a], &domain.values[*b]);
+                let by_value = || writing.compare(kind, &domain.values[*a], &domain.values[*b]);
                 is_missing(a).cmp(&is_missing(b)).then_with(by_value)
             });
             domain.values = kept.iter().map(|code| domain.values[*code].clone()).collect();
@@ -326,8 +326,8 @@ fn own_domain(classes: &ByTuple, attribute: usize) -> Vec<String> {
     let mut values: Vec<&String> = classes.values().flat_map(|c| c.sensitive[attribute].keys()).collect();
     values.sort_unstable();
     values.dedup();
-    let kind = infer(&values);
-    values.sort_by(|a, b| compare(kind, a, b));
+    let Told { kind, writing, .. } = told(&values).safely();
+    values.sort_by(|a, b| writing.compare(kind, a, b));
     values.into_iter().cloned().collect()
 }
 
