@@ -169,8 +169,8 @@ mod tests {
                 "b;ab;left;*",
                 "c;c or other;right, unknown or other;*",
                 "d;d;right, unknown or other;*",
-                "x;unknown;right, unknown or other;*",
-                "y;c or other;right, unknown or other;*"
+                "y;c or other;right, unknown or other;*",
+                "x;unknown;right, unknown or other;*"
             ]
         );
     }
