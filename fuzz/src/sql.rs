@@ -91,8 +91,11 @@ fn harmless(dialect: &Dialect, rules: &Rules) -> &'static [Vec<Token>; 2] {
 fn both(dialect: &Dialect, [name, value, label, missing]: &[String; 4]) -> Option<[String; 2]> {
     let mut file = StudyFile::default();
     file.data.path = Some("table.csv".into());
-    file.data.missing =
-        Some(celosia::study::MissingFile { values: Some(vec![missing.clone()]), rows: Some("keep".into()) });
+    file.data.missing = Some(celosia::study::MissingFile {
+        values: Some(vec![missing.clone()]),
+        rows: Some("keep".into()),
+        ..Default::default()
+    });
     file.set_column(name, "role", "quasi-identifier".into());
     let study = Study::check("study", &file).ok()?;
     let count = counting(dialect, &study, "source", &[]).ok()?;
@@ -100,12 +103,12 @@ fn both(dialect: &Dialect, [name, value, label, missing]: &[String; 4]) -> Optio
         name: name.clone(),
         what: What::Labels(vec![(value.clone(), label.clone())]),
         kind: Kind::String,
-        missing: true,
+        missing: study.data.missing.clone(),
+        gaps: true,
     };
     let release = Release {
         columns: vec![column],
         together: None,
-        missing: &study.data.missing,
         kept: vec![(vec![label.clone()], 3)],
         starred: true,
         recounted: false,

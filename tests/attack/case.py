@@ -20,6 +20,11 @@ class Column:
     weight: float | None = None
     floor: int | None = None
     constrained: bool | None = None
+    # {"values": further spellings of missing, "joins": the value whose groups missing belongs to}, either may be absent.
+    missing: dict[str, Any] | None = None
+
+    def joins(self) -> str | None:
+        return (self.missing or {}).get("joins")
 
 
 @dataclass
@@ -43,6 +48,10 @@ class Case:
 
     def sensitive(self) -> list[Column]:
         return self.with_role("sensitive")
+
+    def spellings(self, column: Column) -> list[str]:
+        """How missing is spelt in a column: as in all, and as in it alone."""
+        return self.settings.get("missing_values", ["", "?"]) + (column.missing or {}).get("values", [])
 
     def keep_rows(self, rows: list[int]) -> "Case":
         """The same case with only these rows, in its other table too where it has one (noninterference)."""

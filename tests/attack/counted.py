@@ -35,12 +35,11 @@ class Sample:
 
 def sample(case: Case) -> Sample:
     """The rows of a case that its study counts."""
-    spellings = case.settings.get("missing_values", ["", "?"])
-    drop = case.settings.get("missing_rows", "drop") == "drop"
+    drop = case.settings.get("missing_rows", "keep") == "drop"
 
     def plain(column: Column, row: int) -> str:
         value = column.values[row]
-        return MISSING if column.role in COUNTED and missing_as(value, spellings) is not None else value
+        return MISSING if column.role in COUNTED and missing_as(value, case.spellings(column)) is not None else value
 
     rows = [[plain(column, row) for column in case.columns] for row in range(case.rows)]
     places = [row for row, values in enumerate(rows) if not (drop and MISSING in values)]

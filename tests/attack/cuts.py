@@ -42,11 +42,15 @@ def wrong(case: Case, problem: Problem, record: dict, rows: list[tuple[str, ...]
         for value, label in pairs:
             if not admits(label, value, counted.kind):
                 return f"{column.name}: {value!r} shows {label!r}"
+            # Where a missing cell may join, its group and that of the value that it joins say so, unless each stands alone.
+            alone = sum(shown == label for shown in labels.values()) == 1
+            if column.joins() and value in (MISSING, column.joins()) and not (alone or says_missing(label)):
+                return f"{column.name}: {value!r} shows {label!r}, which a missing cell may join"
     return level_holds(case, problem, released, rows, kept)
 
 
 def changed(case: Case, column, pairs: set[tuple[str, str]]) -> str | None:
-    spellings = case.settings.get("missing_values", ["", "?"])
+    spellings = case.spellings(column)
     for value, shown in pairs:
         same = value == shown or (value == MISSING and missing_as(shown, spellings) is not None)
         if not same and not (column.role not in COUNTED and case.settings["output"].endswith(".parquet")):
@@ -54,8 +58,15 @@ def changed(case: Case, column, pairs: set[tuple[str, str]]) -> str | None:
     return None
 
 
+def says_missing(label: str) -> bool:
+    """A label may have a number behind it where two would be the same."""
+    return label in ("*", "not missing") or re.fullmatch(r".* or missing( \(\d+\))?", label, re.DOTALL) is not None
+
+
 def admits(label: str, value: str, kind: str) -> bool:
     """Is a value within a range? Labels of other forms admit anything."""
+    if label != value:
+        label = re.sub(r" or missing$", "", label)
     if kind == "date" and value != MISSING and label != value:
         return admits_day(label, value)
     x = None if kind not in ("integer", "decimal") or value == MISSING else number(kind, value)

@@ -108,13 +108,15 @@ def study_text(case: Case) -> str:
     if "delimiter" in settings:
         lines.append(f"delimiter = {toml(settings['delimiter'])}")
     missing = {key: settings[f"missing_{key}"] for key in ("values", "rows") if f"missing_{key}" in settings}
+    if missing.get("rows") == "drop":
+        missing["allow-loss"] = True  # a random table may lose most of its rows
     if missing:
         lines.append(f"missing = {toml(missing)}")
     for column in case.columns:
         if column.role == "unnamed":
             continue
         lines += [f"[columns.{toml(column.name)}]", f"role = {toml(column.role)}"]
-        for key in ("type", "weight", "floor", "constrained"):
+        for key in ("type", "weight", "floor", "constrained", "missing"):
             if getattr(column, key) is not None:
                 lines.append(f"{key} = {toml(getattr(column, key))}")
         if column.hierarchy is not None:

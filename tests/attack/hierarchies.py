@@ -30,7 +30,12 @@ def levels(case: Case, column: Column, counted: Counted, tools: Tools, folder: P
     paths = defined(column.hierarchy, present, whole)
     if paths is None:
         paths = built(case, column, present, tools, folder)
-    if MISSING in counted.domain:
+    if column.joins() is not None:
+        paths = {value: list(path) for value, path in paths.items()}
+        joined = join(column, paths)
+        if MISSING in counted.domain:
+            paths[MISSING] = joined
+    elif MISSING in counted.domain:
         # A list decides how missing is called, whatever part of it the data has.
         paths[MISSING] = path_of_missing(listed(column.hierarchy) or paths)
     height = max(map(len, paths.values()))
@@ -186,6 +191,25 @@ def read(path: Path) -> dict[str, list[str]]:
     csv.field_size_limit(1 << 30)
     with open(path, newline="", encoding="utf-8") as file:
         return {row[0]: row[1:] for row in csv.reader(file, delimiter=";") if row}
+
+
+def join(column: Column, paths: dict[str, list[str]]) -> list[str]:
+    """The path of missing where it joins a value's groups: their labels say so below the top, whatever the rows hold."""
+    value, spec = column.joins(), column.hierarchy
+    of_value = paths[value] if value in paths else (defined(spec, [value]) or {})[value]
+    known = {label for path in [*paths.values(), *(listed(spec) or {}).values()] for label in path}
+    joined = list(of_value)
+    for level, label in enumerate(joined[:-1]):
+        if label == "*":
+            continue
+        said = label if label.endswith(" or missing") else f"{label} or missing"
+        while said != label and said in known:
+            said = f"({said})"
+        for path in paths.values():
+            if path[level] == label:
+                path[level] = said
+        joined[level] = said
+    return joined
 
 
 def path_of_missing(paths: dict[str, list[str]]) -> list[str]:

@@ -17,6 +17,7 @@ from lattice import Problem, classes_at, shown_at, suppressions
 from problem import problem_of
 from studies import nested_rows, objectives
 from tables import draw, pool
+from values import missing_as
 
 VARIANTS = 20  # of one table; each is a case
 DRAWS = 60  # at most, until there are VARIANTS with the same suppressed rows
@@ -51,12 +52,16 @@ def attempt(rng: random.Random, seed: int) -> Case | None:
     settings = case.settings
     if rng.random() < 0.3:
         keep_missing(rng, case, pools)
+    for column in case.quasi():
+        if rng.random() < 0.2:
+            real = [value for value in pools[column.name] if missing_as(value, case.spellings(column)) is None]
+            column.missing = (column.missing or {}) | {"joins": rng.choice(real)}
     objectives(rng, case, several=False)
     if settings["rule"] == "at-weighted-k":
         return None
     for column in case.sensitive():
         if column.hierarchy is not None:
-            missing = settings.get("missing_values", ["", "?"])
+            missing = case.spellings(column)
             column.hierarchy = {"rows": nested_rows(rng, [v for v in pools[column.name] if v not in missing])}
     settings |= {"limit": "90%", "threads": 1, "delimiter": ",", "pools": pools, "changes": rng.randrange(1 << 30)}
     settings |= {"keep_order": rng.random() < 0.7, "suppressed": rng.choice(["drop", "drop", "star"])}
@@ -76,7 +81,11 @@ def keep_missing(rng: random.Random, case: Case, pools: dict[str, list[str]]) ->
     case.settings |= {"missing_rows": "keep", "missing_values": spellings}
     for column in rng.sample(case.columns, rng.randint(1, len(case.columns))):
         column.values = [rng.choice(spellings) if rng.random() < 0.15 else v for v in column.values]
-        pools[column.name] = pools[column.name] + spellings
+        own = rng.choice([[], [], ["none"], ["-99", "n/a"]])
+        if own:
+            column.missing = {"values": own}
+            column.values = [rng.choice(own) if rng.random() < 0.1 else v for v in column.values]
+        pools[column.name] = pools[column.name] + spellings + own
 
 
 def node_of(case: Case) -> tuple[int, ...]:

@@ -5,6 +5,8 @@ from collections import Counter, defaultdict
 from dataclasses import dataclass
 from typing import Callable, Iterable
 
+from counted import MISSING
+
 DIGITS = 11  # what is equal on paper is equal here
 
 
@@ -38,23 +40,46 @@ class Parameters:
 Level = Callable[[Counter, Attribute, Parameters], float]
 
 
+def at_worst(level: Level) -> Level:
+    """Missing cells add nothing to diversity: of all values that they may have been, the one that protects least."""
+
+    def of(counts: Counter, attribute: Attribute, parameters: Parameters) -> float:
+        real = Counter({value: n for value, n in counts.items() if value != MISSING})
+        if len(real) in (0, len(counts)):
+            return level(counts, attribute, parameters)
+        filled = (real + Counter({value: counts[MISSING]}) for value in real)
+        return min(level(some, attribute, parameters) for some in filled)
+
+    return of
+
+
+@at_worst
 def distinct(counts: Counter, _: Attribute, __: Parameters) -> float:
     return len(counts)
 
 
+@at_worst
 def entropy(counts: Counter, _: Attribute, __: Parameters) -> float:
     rows = counts.total()
     return math.exp(-sum(n / rows * math.log(n / rows) for n in counts.values()))
 
 
+@at_worst
 def recursive(counts: Counter, _: Attribute, parameters: Parameters) -> float:
     falling = sorted(counts.values(), reverse=True)
     holds = [l for l in range(1, len(falling) + 1) if falling[0] < parameters.c * sum(falling[l - 1 :])]
     return max(holds, default=0)
 
 
+@at_worst
 def frequency(counts: Counter, _: Attribute, __: Parameters) -> float:
     return counts.total() / max(counts.values())
+
+
+def largest(counts: Counter) -> int:
+    """The most rows that may have one value."""
+    real = [n for value, n in counts.items() if value != MISSING]
+    return max(real, default=0) + counts[MISSING]
 
 
 def half_difference(q: Counter, p: Counter) -> float:
@@ -127,7 +152,7 @@ class Model:
     def protection(self, group: Group, attributes: list[Attribute], parameters: Parameters) -> float:
         """Of one class; higher is more private."""
         if self.bounded:
-            return group.rows if all(max(c.values()) / group.rows <= parameters.alpha for c in group.sensitive) else 0
+            return group.rows if all(largest(c) / group.rows <= parameters.alpha for c in group.sensitive) else 0
         if self.level is None:
             return group.rows
         found = [self.level(c, a, parameters) for c, a in zip(group.sensitive, attributes)]

@@ -152,7 +152,7 @@ def normal(case: Case, record: dict, row: tuple[str, ...]) -> tuple[str, ...]:
 
 
 def normal_cell(case: Case, column, level: int, cell: str) -> str:
-    missing = missing_as(cell, case.settings.get("missing_values", ["", "?"])) is not None
+    missing = missing_as(cell, case.spellings(column)) is not None
     if column.role in COUNTED:
         return MISSING if missing and level == 0 else cell
     if case.settings["output"].endswith(".parquet") and column.type not in (None, "string"):
@@ -273,13 +273,26 @@ def classes_of(released: list, rows: list[tuple[str, ...]]) -> tuple[list[Group]
     return list(groups_of([tuple(row[p] for p in quasi) for row in rows], columns).values()), columns
 
 
+def gaps(released: list, row: tuple[str, ...], spelling: str) -> tuple[str, ...]:
+    """A row with missing sensitive cells as such."""
+    cells = zip(released, row)
+    return tuple(MISSING if c.role == "sensitive" and missing_as(v, [spelling]) is not None else v for c, v in cells)
+
+
+def in_order(values: list[str]) -> list[str]:
+    """A sensitive attribute's values as their type orders them, missing last."""
+    real = set(values) - {MISSING}
+    return ordered(infer(sorted(real)), real) + ([MISSING] if MISSING in values else [])
+
+
 def verified(case: Case, header: list[str], rows: list[tuple[str, ...]], output: Path, tools: Tools) -> str | None:
     """`celosia verify` says what the recount of the file says, whoever made it."""
     flags = ["--quasi=" + ",".join(c.name for c in case.quasi())]
     if case.sensitive():
         flags.append("--sensitive=" + ",".join(c.name for c in case.sensitive()))
     parameters = Parameters(case.settings.get("c", 3.0), case.settings.get("alpha", 0.5))
-    flags += [f"--c={parameters.c}", f"--alpha={parameters.alpha}", "--json"]
+    shown = (case.settings.get("missing_values", ["", "?"]) + [""])[0]  # in all columns
+    flags += [f"--c={parameters.c}", f"--alpha={parameters.alpha}", f"--missing-values={shown}", "--json"]
     if output.suffix != ".parquet":
         flags += ["--delimiter", "tab" if output.suffix == ".tsv" else ","]
     answer = tools.run("verify", output.name, *flags, cwd=output.parent)
@@ -289,8 +302,8 @@ def verified(case: Case, header: list[str], rows: list[tuple[str, ...]], output:
     star = ("*",) * len(header)
     plain = [row for row in rows if row != star] or rows
     released = [c for c in case.columns if c.role not in ("identifier", "unnamed")]
-    groups, values = classes_of(released, plain)
-    attributes = [Attribute(Counter(own), ordered(infer(sorted(set(own))), set(own))) for own in values]
+    groups, values = classes_of(released, [gaps(released, row, shown) for row in plain])
+    attributes = [Attribute(Counter(own), in_order(own)) for own in values]
     sizes = Counter(g.rows for g in groups)
     for name, found, expected in (
         ("rows", said["rows"], len(plain)),

@@ -97,7 +97,7 @@ def objectives(rng: random.Random, case: Case, several: bool) -> None:
     settings["loss"] = rng.sample(losses, rng.choice([1, 1, 1, 2]) if several else 1)
     if "t-closeness-hierarchical" in settings["privacy"]:
         for of in case.sensitive():
-            of.hierarchy = {"rows": nested_rows(rng, present(of, settings.get("missing_values", ["", "?"])))}
+            of.hierarchy = {"rows": nested_rows(rng, present(of, case.spellings(of)))}
     if several and rng.random() < 0.2:
         settings["suppressed_rows"] = True
     if rng.random() < 0.3:
@@ -133,10 +133,11 @@ def study(rng: random.Random, attack: str, seed: int, *, rows: int, tame: bool, 
         case.columns.append(of)
     if rng.random() < 0.4:
         add_missing(rng, case)
-    missing = case.settings.get("missing_values", ["", "?"])
     counted = sample(case)
     for of in case.quasi():
-        of.hierarchy = hierarchy(rng, kinds[of.name], present(of, missing), made)
+        of.hierarchy = hierarchy(rng, kinds[of.name], present(of, case.spellings(of)), made)
+        if rng.random() < 0.2 and present(of, case.spellings(of)):
+            of.missing = (of.missing or {}) | {"joins": rng.choice(present(of, case.spellings(of)))}
         if rng.random() < 0.2:
             of.weight = rng.choice([0.5, 2.0, 3.0])
         if rng.random() < 0.1 and counted.places and isinstance(of.hierarchy, (dict, str)):

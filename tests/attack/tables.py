@@ -57,6 +57,10 @@ def add_missing(rng: random.Random, case: Case) -> None:
             share = rng.choice([0.02, 0.1, 0.3])
             some = spellings or ["", "?"]
             around = [s + rng.choice(["", "", " ", "\t"]) for s in some]
+            if rng.random() < 0.3:
+                own = rng.choice([["none"], ["n/a", "-99"]])
+                of.missing = {"values": own}
+                around += own
             of.values = [rng.choice(around) if rng.random() < share else v for v in of.values]
 
 

@@ -309,6 +309,9 @@ pub struct VerifyArguments {
     /// Column delimiter of a text table [default: detected]
     #[arg(long, value_name = "CHARACTER")]
     pub delimiter: Option<String>,
+    /// Spellings of missing values, which add nothing to the diversity of sensitive ones [default: empty and ?]
+    #[arg(long, value_name = "SPELLINGS", value_delimiter = ',')]
+    pub missing_values: Option<Vec<String>>,
 }
 
 #[derive(Args)]

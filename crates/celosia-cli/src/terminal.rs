@@ -168,7 +168,8 @@ impl Terminal {
 
 /// Says what went wrong and what to do next.
 pub fn explain(error: &Error) {
-    complain(&format!("error: {}", flags::in_message(&error.to_string())));
+    let said = flags::as_typed(&error.to_string(), flags::typed);
+    complain(&format!("error: {said}"));
     let hint = flags::in_hint(&error.hint());
     if !hint.is_empty() {
         complain(&format!("hint: {hint}"));

@@ -64,8 +64,8 @@ fn hierarchy_commands_count_the_rows_that_the_front_counts() {
     let mut table = String::from("age,sex\n");
     (0..20).for_each(|row| table += &format!("{},m\n", 20 + row % 4));
     table += "99,?\n";
-    let study =
-        "[data]\npath = 'p.csv'\n[columns.age]\nrole = 'quasi-identifier'\n[columns.sex]\nrole = 'quasi-identifier'\n";
+    let study = "[data]\npath = 'p.csv'\nmissing = { rows = 'drop' }\n[columns.age]\nrole = 'quasi-identifier'\n\
+         [columns.sex]\nrole = 'quasi-identifier'\n";
     let folder = Folder::with(&[("p.csv", &table), ("p.toml", study)]);
     let shown = folder.ask("hierarchy show p.toml --column age");
     assert_eq!(shown["groups"][0], 4, "{shown:#}");

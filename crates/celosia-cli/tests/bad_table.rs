@@ -43,7 +43,10 @@ fn header_only() {
 #[test]
 fn every_row_missing() {
     let folder = Folder::with(&[("people.csv", "age,sex\n?,m\n,f\n")]);
-    folder.refuses("front people.csv --quasi age", &["people.csv", "each of the 2 rows", "missing", "keep"]);
+    folder.refuses(
+        "front people.csv --quasi age --missing drop",
+        &["people.csv", "each of the 2 rows", "missing", "keep"],
+    );
 }
 
 #[test]

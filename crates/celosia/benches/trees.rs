@@ -22,7 +22,8 @@ fn adult() {
     let question = Question {
         table,
         delimiter: None,
-        missing: None,
+        missing: Some("drop".into()),
+        allow_loss: false,
         columns: vec![asked("age"), asked("hours-per-week")],
         method: Method::Optimal,
         walk: Walk::In,

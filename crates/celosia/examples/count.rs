@@ -23,7 +23,7 @@ fn main() -> Result<(), Box<dyn Error>> {
     let mut file = if study == "-" { StudyFile::default() } else { StudyFile::read(study.as_ref())? };
     file.data.path = Some(table.into());
     if study == "-" {
-        file.data.missing = Some(MissingFile { values: None, rows: Some("keep".into()) });
+        file.data.missing = Some(MissingFile { rows: Some("keep".into()), ..MissingFile::default() });
     }
     for (names, role) in columns.iter().zip(["quasi-identifier", "sensitive"]) {
         names.split(',').for_each(|name| file.set_column(name, "role", role.into()));

@@ -41,7 +41,10 @@ fn cut() -> impl Strategy<Value = Cut> {
     let pairs = prop::collection::vec(0..2_u32, 4);
     let c = prop::sample::select(vec![0.25, 0.5, 1.0, 2.5, 3.0]);
     let alpha = prop::sample::select(vec![0.3, 0.5, 0.75, 1.0]);
-    (rows, others, sizes, fate, pairs, c, alpha).prop_map(|(rows, others, sizes, (stays, goes), pairs, c, alpha)| {
+    // Whose last value is missing.
+    let gaps = prop::array::uniform2(any::<bool>());
+    (rows, others, sizes, (fate, gaps), pairs, c, alpha).prop_map(|(rows, others, sizes, fate, pairs, c, alpha)| {
+        let ((stays, goes), gaps) = fate;
         let none: Counts = sizes.iter().map(|&size| vec![0; size]).collect();
         let add = |counts: &mut Counts, row: &[usize; 2]| {
             counts.iter_mut().zip(row).for_each(|(counts, value)| {
@@ -59,7 +62,11 @@ fn cut() -> impl Strategy<Value = Cut> {
         others.iter().for_each(|row| add(&mut table, row));
         // Values, two branches, the top.
         let levels = |size: usize| vec![(0..size as u32).collect(), pairs[..size].to_vec(), vec![0; size]];
-        let sensitive = table.into_iter().map(|totals| Sensitive { levels: Some(levels(totals.len())), totals });
+        let sensitive = table.into_iter().zip(gaps).map(|(totals, gaps)| Sensitive {
+            levels: Some(levels(totals.len())),
+            missing: gaps.then(|| totals.len() as u32 - 1),
+            totals,
+        });
         let kept = parts.into_iter().filter(|part| size(part) > 0).collect();
         Cut { sensitive: sensitive.collect(), parameters: Parameters { c, alpha }, kept, whole, removed }
     })
@@ -166,12 +173,14 @@ proptest! {
     /// Parts that are all alike are as strong as their union, to the bit: noise must not put them beyond its reach.
     #[test]
     fn equal_parts_are_within_reach(
-        counts in prop::collection::vec(1..60_u64, 1..8), one in 1..20_u64, other in 1..20_u64, others in 0..100_u64
+        counts in prop::collection::vec(1..60_u64, 1..8), one in 1..20_u64, other in 1..20_u64, others in 0..100_u64,
+        gaps: bool
     ) {
         let times = |n: u64| -> Vec<u64> { counts.iter().map(|count| count * n).collect() };
         let totals: Vec<u64> = times(one + other).iter().enumerate().map(|(v, n)| n + others * v as u64).collect();
         let levels = vec![(0..totals.len() as u32).collect(), vec![0; totals.len()]];
-        let sensitive = [Sensitive { totals, levels: Some(levels) }];
+        let missing = gaps.then(|| totals.len() as u32 - 1);
+        let sensitive = [Sensitive { totals, levels: Some(levels), missing }];
         for about in MODELS.iter().filter(|about| about.monotone) {
             let model = (about.build)(&Parameters::default(), &sensitive).unwrap();
             let least = protection(&*model, &[times(one)]).min(protection(&*model, &[times(other)]));

@@ -245,7 +245,7 @@ fn large() -> Material {
     let mut row = || ((0..3).map(|_| draw(16).min(draw(16))).collect(), [draw(3), draw(3), draw(3)]);
     let rows = (0..600).map(|_| row()).collect();
     let merges = vec![vec![(0..16).map(|group| group / 2).collect(); 3]; 3];
-    Material { rows, merges, weights: vec![1.0; 3], suppressed: 6 }
+    Material { rows, merges, weights: vec![1.0; 3], suppressed: 6, gaps: true }
 }
 
 #[test]

@@ -33,7 +33,7 @@ fn wide(seed: u64) -> Material {
     let mut row = || ((0..5).map(|_| draw(8).min(draw(8))).collect::<Vec<u32>>(), [draw(3), draw(3), draw(3)]);
     let rows = (0..300).map(|_| row()).collect();
     let merges = vec![vec![(0..8).map(|group| group / 2).collect(), (0..8).map(|group| group / 2).collect()]; 5];
-    Material { rows, merges, weights: vec![1.0; 5], suppressed: 6 }
+    Material { rows, merges, weights: vec![1.0; 5], suppressed: 6, gaps: true }
 }
 
 fn small_population(population: usize, generations: u64) -> Search {

@@ -26,8 +26,12 @@ fn large() -> impl Strategy<Value = Material> {
         let row = (prop::collection::vec(value, attributes), prop::array::uniform3(0u32..3));
         let merges = prop::collection::vec(prop::collection::vec(prop::collection::vec(0u32..4, 6), 0..4), attributes);
         let weights = prop::collection::vec(prop::sample::select(vec![0.5, 1.0, 3.0]), attributes);
-        (prop::collection::vec(row, 20..120), merges, weights, 0u64..12)
-            .prop_map(|(rows, merges, weights, suppressed)| Material { rows, merges, weights, suppressed })
+        (prop::collection::vec(row, 20..120), merges, weights, 0u64..12).prop_map(
+            |(rows, merges, weights, suppressed)| {
+                // Half of them with missing cells.
+                Material { rows, merges, weights, suppressed, gaps: suppressed % 2 == 0 }
+            },
+        )
     })
 }
 
@@ -53,7 +57,7 @@ fn drawn(seed: u64, attributes: usize, levels: usize, rows: usize, suppressed: u
     let rows = (0..rows).map(|_| row()).collect();
     // Pairs of neighbours merge from level to level.
     let merges = vec![vec![(0..16).map(|group| group / 2).collect(); levels - 2]; attributes];
-    Material { rows, merges, weights: vec![1.0; attributes], suppressed }
+    Material { rows, merges, weights: vec![1.0; attributes], suppressed, gaps: false }
 }
 
 /// A pair of a model and a metric that are monotone; every pair has a number.

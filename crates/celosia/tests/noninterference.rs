@@ -123,6 +123,11 @@ fn setting(random: &mut StdRng) -> Setting {
         toml += &format!("[columns.{name}]\nrole = '{role}'\n");
         if number < QUASI {
             toml += &format!("hierarchy = '{name}.csv'\nconstrained = false\n");
+            // Where a missing cell joins, labels say so whatever the rows hold.
+            let usual = [("age", "24"), ("town", "Aa"), ("zip", "1000")].iter().find(|(column, _)| column == name);
+            if let Some((_, value)) = usual.filter(|_| random.random_bool(0.3)) {
+                toml += &format!("missing = {{ values = ['x'], joins = '{value}' }}\n");
+            }
         } else if name == &"job" {
             toml += "hierarchy = { taxonomy = { '*' = { care = ['nurse', 'guard'], other = ['cook', 'clerk'] } } }\n";
         }

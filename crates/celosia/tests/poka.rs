@@ -209,7 +209,7 @@ proptest! {
 fn square() -> Material {
     let rows = (0u32..16).flat_map(|place| vec![(vec![place / 4, place % 4], [0, 0, 0]); place as usize + 1]).collect();
     let halves = vec![vec![0, 0, 1, 1, 2]];
-    Material { rows, merges: vec![halves.clone(), halves], weights: vec![1.0, 1.0], suppressed: 0 }
+    Material { rows, merges: vec![halves.clone(), halves], weights: vec![1.0, 1.0], suppressed: 0, gaps: false }
 }
 
 #[test]

@@ -163,6 +163,7 @@ fn regions_that_do_not_fit_the_table_are_refused() {
         merges: vec![Vec::new(); 2],
         weights: vec![1.0; 2],
         suppressed: 0,
+        gaps: false,
     };
     let frequency = material.frequency();
     let all = |_: u32, column: usize| (if column == 0 { vec![0, 1] } else { vec![0] }, 1.0);

@@ -76,8 +76,9 @@ proptest! {
         let columns =
             [("id", "quasi-identifier"), ("zip", "quasi-identifier"), ("disease", "sensitive"), ("job", "sensitive"), ("label", "class")];
         let mut study = study(&path, &columns);
-        if rows == 1 {
-            study.data.missing.rule = celosia::study::MissingRule::Keep;
+        // Of a few rows a third may go, or all.
+        if rows > 100 {
+            study.data.missing.rule = celosia::study::MissingRule::Drop;
         }
         same(&study);
         same(&self::study(&path, &columns[..1]));

@@ -29,12 +29,15 @@ pub struct StudyFlags {
     /// The mark before decimals, . or , [default: told from the values]
     #[arg(long, value_name = "CHARACTER", help_heading = "Data")]
     decimal: Option<String>,
-    /// Rows with a missing value: drop or keep
+    /// Rows with a missing value: keep (missing is a value of its own) or drop [default: keep]
     #[arg(long, value_name = "RULE", help_heading = "Data")]
     missing: Option<String>,
     /// Spellings of missing values [default: empty and ?]
     #[arg(long, value_name = "SPELLINGS", value_delimiter = ',', help_heading = "Data")]
     missing_values: Option<Vec<String>>,
+    /// With --missing drop: more than a third of the rows may go
+    #[arg(long, help_heading = "Data")]
+    allow_loss: bool,
     /// Who holds the rows: local, or spark (then also --url)
     #[arg(long, value_name = "NAME", help_heading = "Data")]
     engine: Option<String>,
@@ -177,7 +180,11 @@ impl StudyFlags {
         };
         self.override_columns(&mut file)?;
         let mut missing = file.data.missing.take().unwrap_or_default();
-        missing.override_with(MissingFile { values: self.missing_values.clone(), rows: self.missing.clone() });
+        missing.override_with(MissingFile {
+            values: self.missing_values.clone(),
+            rows: self.missing.clone(),
+            allow_loss: self.allow_loss.then_some(true),
+        });
         file.data.override_with(DataFile {
             path: self.data.clone(),
             delimiter: self.delimiter.clone(),
@@ -260,6 +267,12 @@ impl StudyFlags {
                     let hint = format!("write {flag} COLUMN=VALUE");
                     return Err(Error::study(flag, format!("\"{setting}\" names no column"), hint));
                 };
+                if key == "hierarchy" && BUILDERS.contains(&value.trim()) && !Path::new(value.trim()).exists() {
+                    let what = format!("\"{}\" alone says too little", value.trim());
+                    let hint =
+                        "write what it takes, such as 'age={ interval = [5, 10] }'; or name a file, auto or flat";
+                    return Err(Error::study("--hierarchy", what, hint));
+                }
                 let value = match value.trim().parse::<i64>() {
                     Ok(level) if key == "floor" => toml::Value::Integer(level),
                     _ => inline(flag, value.trim(), matches!(key, "weight" | "granularity"))?,
@@ -275,6 +288,9 @@ impl StudyFlags {
         Ok(())
     }
 }
+
+/// Ways to make a hierarchy that need more than their name.
+const BUILDERS: [&str; 6] = ["interval", "date", "mask", "order", "taxonomy", "tree"];
 
 /// A study file, by its name; anything else is a table.
 pub fn is_study(path: &Path) -> bool {

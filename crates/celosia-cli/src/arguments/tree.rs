@@ -36,9 +36,12 @@ pub struct TreeArguments {
     /// The table to write; .parquet gives Parquet, anything else CSV
     #[arg(short, long, value_name = "FILE", requires = "apply")]
     pub output: Option<PathBuf>,
-    /// Rows with a missing value in a column: drop or keep [default: drop]
+    /// Rows with a missing value in a column: keep or drop [default: keep]
     #[arg(long, value_name = "RULE")]
     pub missing: Option<String>,
+    /// With --missing drop: more than a third of the rows may go
+    #[arg(long)]
+    pub allow_loss: bool,
     /// Column delimiter of a text table [default: detected]
     #[arg(long, value_name = "CHARACTER")]
     pub delimiter: Option<String>,

@@ -114,15 +114,12 @@ pub fn show(flow: &Flow, front: &Front, advice: &Advice, asked: Shown, terminal:
     let (problem, source) = (&flow.problem, &flow.source);
     let knee = advice.knee.map(|k| k.point);
     terminal.say(&format!(
-        "{}: {}, {}{}\n",
+        "{}: {}, {}\n",
         source.study.name,
-        count(problem.frequency.rows, "row", "rows"),
+        report::searched_text(source),
         count(problem.frequency.distinct() as u64, "distinct tuple", "distinct tuples"),
-        match source.dropped {
-            0 => String::new(),
-            n => format!(" ({} with a missing value left out)", count(n, "row", "rows")),
-        }
     ));
+    report::dropped_warning(source).iter().for_each(|warning| terminal.warn(warning));
     terminal.say(&format!(
         "{} against {}{}, at most {} suppressed ({})\n",
         problem.models().map(|about| about.name).collect::<Vec<_>>().join(", "),

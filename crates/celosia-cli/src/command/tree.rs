@@ -27,6 +27,7 @@ pub fn run(arguments: &TreeArguments, terminal: &Terminal) -> Result<()> {
         table: arguments.table.clone(),
         delimiter: arguments.delimiter.clone(),
         missing: arguments.missing.clone(),
+        allow_loss: arguments.allow_loss,
         columns: arguments.columns()?,
         method: Method::find(&arguments.tree)?,
         walk: find_walk(&arguments.walk)?,

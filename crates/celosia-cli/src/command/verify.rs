@@ -9,7 +9,7 @@ use celosia::privacy::{self, Goal};
 use celosia::release::TABLE;
 use celosia::release::verify::{Question, Verified, verify, verify_against, verify_on};
 use celosia::report::{verified_json, verified_text};
-use celosia::study::{DataFile, Origin, Role, Study, StudyFile, delimiter};
+use celosia::study::{DataFile, Missing, Origin, Role, Study, StudyFile, delimiter};
 use celosia::table::Table;
 
 use crate::arguments::VerifyArguments;
@@ -41,6 +41,10 @@ pub fn run(arguments: &VerifyArguments, terminal: &Terminal) -> Result<()> {
         alpha: arguments.alpha,
         at_risk: arguments.risk_threshold,
         threads: 0,
+        missing: match &arguments.missing_values {
+            Some(spellings) => Missing { spellings: spellings.clone(), ..Missing::default() },
+            None => Missing::default(),
+        },
         reference: None,
     };
     if let Some((model, _)) = required.iter().find(|(model, _)| model.sensitive && arguments.sensitive.is_empty()) {
@@ -104,7 +108,9 @@ fn there(arguments: &VerifyArguments, terminal: &Terminal) -> Result<Option<(Arc
 fn requirements(texts: &[String]) -> Result<Vec<(&'static privacy::About, f64)>> {
     let parse = |text: &String| {
         let (name, level) = text.split_once('=').unwrap_or((text, ""));
-        let model = privacy::find(name.trim())?;
+        let names = || privacy::MODELS.iter().map(|model| model.name);
+        let unknown = |_| Error::unknown("--require", "privacy model", name.trim(), names());
+        let model = privacy::find(name.trim()).map_err(unknown)?;
         match level.trim().parse::<f64>() {
             Ok(level) if level.is_finite() => Ok((model, level)),
             _ => {

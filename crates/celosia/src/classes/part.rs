@@ -59,6 +59,6 @@ impl Classes {
 
 /// Adds up the histograms of tuples, class by class.
 fn merge(of_tuples: &Tracked, tuples: &[u32], classes: usize, scratch: &mut Scratch) -> Histograms {
-    let Tracked { totals, histograms } = of_tuples;
+    let Tracked { totals, histograms, .. } = of_tuples;
     merge_histograms(histograms, |at| tuples[at] as usize, (classes, totals.len()), Histograms::default(), scratch)
 }

@@ -53,8 +53,12 @@ impl Problem {
                 "give the column with the label role = \"class\"",
             ));
         }
-        let sensitive = frequency.sensitive.iter().map(|s| s.totals.clone()).zip(hierarchies);
-        let sensitive: Vec<Sensitive> = sensitive.map(|(totals, levels)| Sensitive { totals, levels }).collect();
+        let sensitive = frequency.sensitive.iter().zip(hierarchies).map(|(tracked, levels)| Sensitive {
+            totals: tracked.totals.clone(),
+            levels,
+            missing: tracked.missing,
+        });
+        let sensitive: Vec<Sensitive> = sensitive.collect();
         let parameters = Parameters { c: objectives.c, alpha: objectives.alpha };
         let judge = |about: &&'static privacy::About| {
             (about.build)(&parameters, &sensitive).map(|model| Judge { about, model })

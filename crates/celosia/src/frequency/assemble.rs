@@ -152,5 +152,6 @@ fn histograms(mut entries: Vec<(u32, u32, u64)>, tuples: usize, values: usize) -
         values: entries.iter().map(|e| e.1).collect(),
         counts: entries.iter().map(|e| e.2).collect(),
     };
-    Tracked { totals, histograms }
+    // Known where the domains are.
+    Tracked { totals, missing: None, histograms }
 }

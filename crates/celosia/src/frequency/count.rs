@@ -11,7 +11,7 @@ use super::spill::Shard;
 use super::tuples::hash_of;
 use super::{Counted, Floor};
 use crate::error::{Error, Place, Result};
-use crate::study::{MissingRule, Role, Study};
+use crate::study::{Missing, MissingRule, Role, Study};
 use crate::table::{Batch, Table, lock, unlocked};
 use crate::threads;
 use crate::watch::Watch;
@@ -38,9 +38,10 @@ pub fn count(
 ) -> Result<Counted> {
     let positions = positions(table, study)?;
     let quasi = study.with_role(Role::QuasiIdentifier).count();
-    let counter = Counter::new(positions.len(), quasi, share(study.search.memory, threads, positions.len()));
+    let missing: Vec<Missing> = columns_of(study).into_iter().map(|column| study.missing(column)).collect();
+    let counter = Counter::new(&missing, quasi, share(study.search.memory, threads, positions.len()));
     table.scan(&positions, threads, watch, || {
-        let mut worker = Worker::new(&counter, study, floors);
+        let mut worker = Worker::new(&counter, &missing, floors);
         move |batch: &Batch| worker.count(batch)
     })?;
     if let Some(error) = lock(&counter.failed).take() {
@@ -52,6 +53,7 @@ pub fn count(
     let parts = Parts {
         read: counter.read.into_inner(),
         dropped: counter.dropped.into_inner(),
+        gaps: counter.gaps.into_iter().map(AtomicU64::into_inner).collect(),
         dictionaries: counter.dictionaries.into_iter().map(unlocked).collect(),
         shards: counter.shards.into_iter().map(unlocked).collect(),
     };
@@ -94,19 +96,23 @@ struct Counter {
     failed: Mutex<Option<Error>>,
     read: AtomicU64,
     dropped: AtomicU64,
+    /// Of the rows that are dropped, those with a missing value in each column.
+    gaps: Vec<AtomicU64>,
     /// A row with a value that a column with a floor did not have.
     stranger: Mutex<Option<Place>>,
 }
 
 impl Counter {
-    fn new(columns: usize, quasi: usize, share: u64) -> Counter {
+    fn new(missing: &[Missing], quasi: usize, share: u64) -> Counter {
+        let tracked = missing.len() - quasi;
         Counter {
-            dictionaries: (0..columns).map(|_| Mutex::default()).collect(),
-            shards: (0..SHARDS).map(|_| Mutex::new(Shard::new(quasi, columns - quasi, share))).collect(),
+            dictionaries: missing.iter().map(|rule| Mutex::new(Dictionary::new(rule.clone()))).collect(),
+            shards: (0..SHARDS).map(|_| Mutex::new(Shard::new(quasi, tracked, share))).collect(),
             quasi,
             failed: Mutex::default(),
             read: AtomicU64::new(0),
             dropped: AtomicU64::new(0),
+            gaps: missing.iter().map(|_| AtomicU64::new(0)).collect(),
             stranger: Mutex::default(),
         }
     }
@@ -115,7 +121,8 @@ impl Counter {
 /// One thread's part of the work: a private copy of each dictionary, so that the shared one is asked once per value.
 struct Worker<'a> {
     counter: &'a Counter,
-    study: &'a Study,
+    /// Which values of each column are missing.
+    missing: &'a [Missing],
     floors: &'a [Option<Floor>],
     known: Vec<HashMap<Arc<str>, u32>>,
     /// The codes of a batch, row by row.
@@ -134,10 +141,10 @@ struct Waiting {
 }
 
 impl<'a> Worker<'a> {
-    fn new(counter: &'a Counter, study: &'a Study, floors: &'a [Option<Floor>]) -> Worker<'a> {
+    fn new(counter: &'a Counter, missing: &'a [Missing], floors: &'a [Option<Floor>]) -> Worker<'a> {
         Worker {
             counter,
-            study,
+            missing,
             floors,
             known: (0..counter.dictionaries.len()).map(|_| HashMap::new()).collect(),
             codes: Vec::new(),
@@ -170,10 +177,11 @@ impl<'a> Worker<'a> {
                 }
             }
         }
-        let mut dropped = 0;
+        let (mut dropped, mut gaps) = (0, vec![0; width]);
         for codes in self.codes.chunks_exact(width) {
             if codes.contains(&DROP) {
                 dropped += 1;
+                codes.iter().zip(&mut gaps).for_each(|(code, gaps)| *gaps += u64::from(*code == DROP));
                 continue;
             }
             let hash = hash_of(&codes[..quasi]);
@@ -187,7 +195,12 @@ impl<'a> Worker<'a> {
             }
         }
         self.counter.read.fetch_add(batch.rows() as u64, Ordering::Relaxed);
-        self.counter.dropped.fetch_add(dropped, Ordering::Relaxed);
+        if dropped > 0 {
+            self.counter.dropped.fetch_add(dropped, Ordering::Relaxed);
+            self.counter.gaps.iter().zip(gaps).for_each(|(all, gaps)| {
+                all.fetch_add(gaps, Ordering::Relaxed);
+            });
+        }
         Ok(())
     }
 
@@ -203,28 +216,28 @@ impl<'a> Worker<'a> {
     #[cold]
     fn new_code(&mut self, column: usize, batch: &Batch, row: usize) -> u32 {
         let value = batch.value(column, row);
-        let missing = &self.study.data.missing;
+        let missing = &self.missing[column];
         let seen = (batch.file, batch.lines[row]);
         let (code, value) = if missing.drops(value) {
             (DROP, value.into())
         } else if missing.rule == MissingRule::Drop && self.has_gap(batch, row) {
             return UNKNOWN;
         } else if let Some(floor) = self.floors.get(column).and_then(Option::as_ref) {
-            let Some(code) = floor.code(missing, value) else {
+            let Some(code) = floor.code(value) else {
                 lock(&self.counter.stranger).get_or_insert_with(|| batch.place(row));
                 return DROP;
             };
             (code, value.into())
         } else {
-            lock(&self.counter.dictionaries[column]).code(missing, value, seen)
+            lock(&self.counter.dictionaries[column]).code(value, seen)
         };
         self.known[column].insert(value, code);
         code
     }
 
     fn has_gap(&mut self, batch: &Batch, row: usize) -> bool {
-        let (columns, missing) = (self.known.len(), &self.study.data.missing);
-        let gap = || (0..columns).any(|column| missing.drops(batch.value(column, row)));
+        let missing = self.missing;
+        let gap = || missing.iter().enumerate().any(|(column, missing)| missing.drops(batch.value(column, row)));
         *self.gaps[row].get_or_insert_with(gap)
     }
 }

@@ -7,13 +7,14 @@ use std::sync::Arc;
 use hashbrown::{DefaultHashBuilder, HashTable};
 
 use crate::error::{Error, Place, Result};
-use crate::study::{Column, Data, Kind, Missing};
+use crate::study::{Column, Kind, Missing};
 use crate::table::{Domain, Doubt, Told, Writing};
 
 /// A column's values in the order in which they turned up; which thread came first decides the code, so codes are
 /// replaced by ranks before anyone sees them.
-#[derive(Default)]
 pub struct Dictionary {
+    /// Which values are missing.
+    rule: Missing,
     codes: HashTable<u32>,
     hasher: DefaultHashBuilder,
     values: Vec<Arc<str>>,
@@ -24,10 +25,16 @@ pub struct Dictionary {
 }
 
 impl Dictionary {
+    /// No value yet, of a column of which these are missing.
+    pub fn new(rule: Missing) -> Dictionary {
+        let (codes, hasher) = (HashTable::new(), DefaultHashBuilder::default());
+        Dictionary { rule, codes, hasher, values: Vec::new(), seen: Vec::new(), missing: None }
+    }
+
     /// The code of a value that was seen there, and the value to know it by.
-    pub fn code(&mut self, missing: &Missing, value: &str, seen: (usize, u64)) -> (u32, Arc<str>) {
-        if missing.is(value) {
-            return (self.missing(missing.shown(), seen), value.into());
+    pub fn code(&mut self, value: &str, seen: (usize, u64)) -> (u32, Arc<str>) {
+        if self.rule.is(value) {
+            return (self.missing(seen), value.into());
         }
         let Dictionary { codes, hasher, values, .. } = self;
         let hash = hasher.hash_one(value);
@@ -44,9 +51,9 @@ impl Dictionary {
     }
 
     /// The code of missing, which is one value however it is spelt.
-    fn missing(&mut self, shown: &str, seen: (usize, u64)) -> u32 {
+    fn missing(&mut self, seen: (usize, u64)) -> u32 {
         let code = *self.missing.get_or_insert_with(|| {
-            self.values.push(shown.into());
+            self.values.push(self.rule.shown().into());
             self.seen.push(seen);
             self.values.len() as u32 - 1
         });
@@ -60,7 +67,7 @@ impl Dictionary {
     }
 
     /// The domain in the order of the column's type, and the rank of each code.
-    pub fn ordered(self, column: &Column, data: &Data, paths: &[PathBuf]) -> Result<(Domain, Vec<u32>)> {
+    pub fn ordered(self, column: &Column, paths: &[PathBuf]) -> Result<(Domain, Vec<u32>)> {
         let missing = self.missing;
         let is_missing = |code: usize| missing == Some(code as u32);
         let real: Vec<&str> =
@@ -98,7 +105,8 @@ impl Dictionary {
             counts: vec![0; order.len()],
             seen: order.iter().map(|&code| place(code)).collect(),
             missing: missing.map(|code| rank[code as usize]),
-            spellings: data.missing.spellings.clone(),
+            spellings: self.rule.spellings,
+            joins: column.missing.joins.clone(),
         };
         Ok((domain, rank))
     }

@@ -8,6 +8,7 @@ use super::dictionary::Dictionary;
 use super::spill::Shard;
 use super::{Counted, Floor};
 use crate::error::{Error, Place, Result};
+use crate::say::{count, percent, thousands};
 use crate::study::{Column, Role, Study};
 use crate::table::header_only;
 use crate::threads;
@@ -22,6 +23,8 @@ pub struct Parts {
     pub read: u64,
     /// Rows left out because a value that counts is missing.
     pub dropped: u64,
+    /// Of these, rows with a missing value in each column; empty where nobody counted that.
+    pub gaps: Vec<u64>,
 }
 
 /// The columns that count: quasi-identifiers, then sensitive attributes, then the class.
@@ -40,6 +43,7 @@ pub fn finish(
 ) -> Result<Counted> {
     let began = Instant::now();
     check_rows(parts.read, parts.dropped, paths)?;
+    check_loss(&parts, study)?;
     let columns = columns_of(study);
     let quasi = study.with_role(Role::QuasiIdentifier).count();
     let mut domains = Vec::new();
@@ -47,7 +51,7 @@ pub fn finish(
     for (i, (column, dictionary)) in columns.iter().zip(parts.dictionaries).enumerate() {
         let (domain, rank) = match floors.get(i).and_then(Option::as_ref) {
             Some(floor) => (floor.domain.clone(), (0..floor.domain.len() as u32).collect()),
-            None => dictionary.ordered(column, &study.data, paths)?,
+            None => dictionary.ordered(column, paths)?,
         };
         domains.push(domain);
         ranks.push(rank);
@@ -69,8 +73,9 @@ pub fn finish(
             domain.counts.clone_from(&attribute.counts);
         }
     }
-    for (tracked, domain) in frequency.sensitive.iter().chain(&frequency.label).zip(&mut tracked_domains) {
+    for (tracked, domain) in frequency.sensitive.iter_mut().chain(&mut frequency.label).zip(&mut tracked_domains) {
         domain.counts.clone_from(&tracked.totals);
+        tracked.missing = domain.missing;
     }
     let mut tracked_domains = tracked_domains.into_iter();
     Ok(Counted {
@@ -84,6 +89,30 @@ pub fn finish(
     })
 }
 
+/// Refuses to go on where more than a third of the rows have gone, unless the study says that this is meant: what is left is
+/// not the table any more.
+fn check_loss(Parts { read, dropped, gaps, .. }: &Parts, study: &Study) -> Result<()> {
+    if study.data.missing.allow_loss || dropped.saturating_mul(3) <= *read {
+        return Ok(());
+    }
+    let share = percent(*dropped as f64 / *read as f64);
+    let mut costly: Vec<(&u64, &Column)> = gaps.iter().zip(columns_of(study)).filter(|(rows, _)| **rows > 0).collect();
+    costly.sort_by_key(|(rows, _)| std::cmp::Reverse(**rows));
+    let names: Vec<&str> = costly.iter().take(COSTLY).map(|(_, column)| column.name.as_str()).collect();
+    let most = if names.is_empty() { String::new() } else { format!(", most of them for {}", names.join(", ")) };
+    let what = format!(
+        "{} of the {} that were read ({share}) would be dropped, because a value that counts is missing{most}",
+        thousands(*dropped as f64),
+        count(*read, "row", "rows"),
+    );
+    let hint = "keep them: data.missing.rows = \"keep\"; or give those columns another role; or, where so large a loss is \
+                meant, data.missing.allow-loss = true";
+    Err(Error::study("data.missing.rows", what, hint))
+}
+
+/// Columns that an error names as the costliest.
+const COSTLY: usize = 3;
+
 fn check_rows(read: u64, dropped: u64, paths: &[PathBuf]) -> Result<()> {
     let path = paths.first().cloned().unwrap_or_default();
     if read == 0 {
@@ -93,7 +122,7 @@ fn check_rows(read: u64, dropped: u64, paths: &[PathBuf]) -> Result<()> {
         return Err(Error::Table {
             place: Place::file(path),
             what: format!("each of the {read} rows has a missing value in a column that counts"),
-            hint: "set missing.rows = \"keep\" to treat missing as a value of its own".into(),
+            hint: "set data.missing.rows = \"keep\" to treat missing as a value of its own".into(),
         });
     }
     Ok(())

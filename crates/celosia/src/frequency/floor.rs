@@ -21,11 +21,12 @@ pub struct Floor {
     pub hierarchy: Hierarchy,
     code_of: HashMap<String, u32>,
     stands: Vec<u32>,
+    missing: Missing,
 }
 
 impl Floor {
     /// The floor that a study gives a column, over all its values.
-    pub fn new(column: &Column, domain: Domain) -> Result<Floor> {
+    pub fn new(column: &Column, domain: Domain, missing: Missing) -> Result<Floor> {
         let mut hierarchy = hierarchy::build(&column.hierarchy, &domain)?.with_floor(&domain, column.floor)?;
         // Nobody will know which values of a group are released: whether all are whole numbers, only the study can say.
         if column.kind != Some(Kind::Integer) {
@@ -33,12 +34,12 @@ impl Floor {
         }
         let code_of = domain.values.iter().cloned().zip(0..).collect();
         let stands = hierarchy.at_floor(&domain);
-        Ok(Floor { domain, hierarchy, code_of, stands })
+        Ok(Floor { domain, hierarchy, code_of, stands, missing })
     }
 
     /// The code that a value is counted under; nothing where it was not there when values were counted.
-    pub fn code(&self, missing: &Missing, value: &str) -> Option<u32> {
-        if missing.is(value) {
+    pub fn code(&self, value: &str) -> Option<u32> {
+        if self.missing.is(value) {
             return self.domain.missing;
         }
         self.code_of.get(value).map(|code| self.stands[*code as usize])

@@ -59,6 +59,8 @@ pub struct Attribute {
 pub struct Tracked {
     /// Rows with each value in the whole table.
     pub totals: Vec<u64>,
+    /// Which value is the missing one, where there is one.
+    pub missing: Option<u32>,
     /// The histogram of each distinct tuple.
     pub histograms: Histograms,
 }

@@ -10,7 +10,7 @@ use super::tuples::hash_of;
 use super::values::Values;
 use super::{Counted, Floor};
 use crate::error::{Error, Place, Result};
-use crate::study::{Role, Study};
+use crate::study::{Missing, Role, Study};
 use crate::table::Batch;
 
 /// The column of a counted table that holds the rows of each tuple.
@@ -38,6 +38,7 @@ pub(super) fn too_many(place: Place) -> Error {
 pub struct Tally<'a> {
     study: &'a Study,
     floors: &'a [Option<Floor>],
+    missing: Vec<Missing>,
     dictionaries: Vec<Dictionary>,
     shard: Shard,
     read: u64,
@@ -47,12 +48,14 @@ pub struct Tally<'a> {
 impl<'a> Tally<'a> {
     /// Nothing counted yet.
     pub fn new(study: &'a Study, floors: &'a [Option<Floor>]) -> Tally<'a> {
-        let columns = columns_of(study).len();
+        let missing: Vec<Missing> = columns_of(study).into_iter().map(|column| study.missing(column)).collect();
+        let columns = missing.len();
         let quasi = study.with_role(Role::QuasiIdentifier).count();
         Tally {
             study,
             floors,
-            dictionaries: (0..columns).map(|_| Dictionary::default()).collect(),
+            dictionaries: missing.iter().cloned().map(Dictionary::new).collect(),
+            missing,
             shard: Shard::new(quasi, columns - quasi, study.search.memory),
             read: 0,
             dropped: 0,
@@ -62,13 +65,12 @@ impl<'a> Tally<'a> {
     /// Takes a batch of the columns that count, in their order, then [`DROPPED`] and [`ROWS`].
     pub fn take(&mut self, batch: &Batch) -> Result<()> {
         let (width, quasi) = (self.dictionaries.len(), self.study.with_role(Role::QuasiIdentifier).count());
-        let missing = &self.study.data.missing;
         let mut codes = vec![0; width];
         for row in 0..batch.rows() {
             let rows = number(batch, width + 1, row, ROWS)?;
             let mut drop = number(batch, width, row, DROPPED)? != 0;
             let values = (0..width).map(|column| batch.value(column, row));
-            drop |= values.clone().any(|value| missing.drops(value));
+            drop |= values.clone().zip(&self.missing).any(|(value, missing)| missing.drops(value));
             self.read = self.read.saturating_add(rows);
             if self.read > MOST {
                 return Err(too_many(batch.place(row)));
@@ -80,8 +82,8 @@ impl<'a> Tally<'a> {
             for (column, value) in values.enumerate() {
                 let seen = (batch.file, batch.lines[row]);
                 codes[column] = match self.floors.get(column).and_then(Option::as_ref) {
-                    Some(floor) => floor.code(missing, value).ok_or_else(|| changed(batch.place(row)))?,
-                    None => self.dictionaries[column].code(missing, value, seen).0,
+                    Some(floor) => floor.code(value).ok_or_else(|| changed(batch.place(row)))?,
+                    None => self.dictionaries[column].code(value, seen).0,
                 };
             }
             let (tuple, tracked) = codes.split_at(quasi);
@@ -104,8 +106,10 @@ impl<'a> Tally<'a> {
                 return Err(Error::Table { place: Place::file(place), what, hint: hint.into() });
             }
         }
-        let Tally { study, floors, dictionaries, shard, read, dropped } = self;
-        finish(Parts { dictionaries, shards: vec![shard], read, dropped }, study, floors, threads, &[place])
+        let Tally { study, floors, dictionaries, shard, read, dropped, .. } = self;
+        // An engine says how many rows it dropped, and not for which column.
+        let parts = Parts { dictionaries, shards: vec![shard], read, dropped, gaps: Vec::new() };
+        finish(parts, study, floors, threads, &[place])
     }
 }
 
@@ -120,7 +124,7 @@ pub fn take_values(values: &mut Values, study: &Study, batch: &Batch) -> Result<
             return Err(Error::Table { place: batch.place(row), what, hint: hint.into() });
         };
         let seen = (batch.file, batch.lines[row]);
-        values.add(study, column, batch.value(1, row), number(batch, 2, row, ROWS)?, seen);
+        values.add(column, batch.value(1, row), number(batch, 2, row, ROWS)?, seen);
     }
     Ok(())
 }

@@ -26,7 +26,7 @@ pub fn floors(table: &Table, study: &Study, threads: usize, watch: &dyn Watch) -
     table.scan(&positions, threads, watch, || {
         |batch: &Batch| {
             let counted = Counts::of(batch, study);
-            lock(&values).take(study, counted);
+            lock(&values).take(counted);
             Ok(())
         }
     })?;
@@ -45,11 +45,12 @@ impl<'b> Counts<'b> {
         let columns = columns_of(study);
         let mut dropped = vec![false; batch.rows()];
         if study.data.missing.rule == MissingRule::Drop {
-            for column in 0..columns.len() {
+            for (column, said) in columns.iter().enumerate() {
+                let missing = study.missing(said);
                 let mut known: HashMap<&str, bool> = HashMap::new();
                 for (row, dropped) in dropped.iter_mut().enumerate() {
                     let value = batch.value(column, row);
-                    *dropped |= *known.entry(value).or_insert_with(|| study.data.missing.drops(value));
+                    *dropped |= *known.entry(value).or_insert_with(|| missing.drops(value));
                 }
             }
         }
@@ -72,19 +73,21 @@ pub struct Values {
 impl Values {
     /// No value yet.
     pub fn new(study: &Study) -> Values {
-        Values { columns: columns_of(study).iter().map(|_| (Dictionary::default(), Vec::new())).collect() }
+        Values {
+            columns: columns_of(study).iter().map(|said| (Dictionary::new(study.missing(said)), Vec::new())).collect(),
+        }
     }
 
-    fn take(&mut self, study: &Study, counts: Counts) {
+    fn take(&mut self, counts: Counts) {
         for (column, counts) in counts.0.into_iter().enumerate() {
-            counts.into_iter().for_each(|(value, (rows, seen))| self.add(study, column, value, rows, seen));
+            counts.into_iter().for_each(|(value, (rows, seen))| self.add(column, value, rows, seen));
         }
     }
 
     /// Adds `rows` rows of a column's value.
-    pub fn add(&mut self, study: &Study, column: usize, value: &str, rows: u64, seen: (usize, u64)) {
+    pub fn add(&mut self, column: usize, value: &str, rows: u64, seen: (usize, u64)) {
         let (dictionary, counts) = &mut self.columns[column];
-        let code = dictionary.code(&study.data.missing, value, seen).0;
+        let code = dictionary.code(value, seen).0;
         counts.resize(counts.len().max(code as usize + 1), 0);
         counts[code as usize] = counts[code as usize].saturating_add(rows);
     }
@@ -100,9 +103,9 @@ impl Values {
             if counts.iter().fold(0, |all: u64, rows| all.saturating_add(*rows)) > MOST {
                 return Err(too_many(Place::file(paths.first().cloned().unwrap_or_default())));
             }
-            let (mut domain, rank) = dictionary.ordered(column, &study.data, paths)?;
+            let (mut domain, rank) = dictionary.ordered(column, paths)?;
             rank.iter().zip(counts).for_each(|(rank, rows)| domain.counts[*rank as usize] = rows);
-            Ok(Some(Floor::new(column, domain)?))
+            Ok(Some(Floor::new(column, domain, study.missing(column))?))
         };
         columns.map(floor).collect()
     }

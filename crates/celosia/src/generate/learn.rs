@@ -74,8 +74,9 @@ pub fn learn(table: &Table, study: &Study, threads: usize, watch: &dyn Watch) ->
         };
         let depends_on = parents[drawn].map(|(parent, nats)| (all.columns[parent].name.clone(), nats));
         let typed = table.kinds[table.column(&domain.column, &study.name)?];
-        let null = domain.missing.filter(|_| study.data.missing.is(""));
-        let kind = kind(&domain, typed, null, &study.data.missing);
+        let missing = study.missing(&all.columns[drawn]);
+        let null = domain.missing.filter(|_| missing.is(""));
+        let kind = kind(&domain, typed, null, &missing);
         columns[place(drawn)] = Column { name: domain.column, kind, values: domain.values, null, from, depends_on };
     }
     let order = order(&parents).into_iter().map(place).collect();

@@ -3,7 +3,8 @@
 use std::collections::{HashMap, HashSet};
 use std::path::Path;
 
-use super::{Paths, path_of_missing};
+use super::Paths;
+use super::missing::own_path;
 use crate::error::{Error, Place, Result};
 use crate::input;
 use crate::study::Kind;
@@ -136,7 +137,12 @@ impl Lookup {
     /// The path of a missing value that the list does not name: the label for missing, up to the top.
     pub(super) fn path_of_missing(&self) -> Option<Vec<String>> {
         let known: HashSet<&str> = self.paths.iter().flatten().map(String::as_str).collect();
-        Some(path_of_missing(self.paths.first()?, &known))
+        Some(own_path(self.paths.first()?, &known))
+    }
+
+    /// Every label of the list.
+    pub(super) fn labels(&self) -> impl Iterator<Item = &str> {
+        self.paths.iter().flatten().map(String::as_str)
     }
 
     /// Where a value of the data stands in the list; behind all others if it is not there.

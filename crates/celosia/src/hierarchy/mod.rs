@@ -10,6 +10,7 @@ mod date;
 mod interval;
 pub(crate) mod label;
 mod mask;
+mod missing;
 mod order;
 mod outline;
 mod outliers;
@@ -25,12 +26,13 @@ pub use outline::outline;
 mod tests;
 
 use std::borrow::Cow;
-use std::collections::{HashMap, HashSet};
+use std::collections::HashMap;
+
+pub use missing::usual_value;
 
 use crate::error::{Error, Result};
 use crate::study::{HierarchySpec, Kind};
 use crate::table::{Domain, Writing};
-use crate::words;
 
 /// The label of the group that holds everything.
 pub const TOP: &str = "*";
@@ -108,15 +110,20 @@ pub fn build(spec: &HierarchySpec, domain: &Domain) -> Result<Hierarchy> {
         }
         _ => None,
     };
-    let paths = with_missing(domain, paths, listed.as_ref().and_then(|listed| listed.path_of_missing()));
+    let with_missing = |paths, whole| -> Result<Paths> {
+        let paths = missing::joined(spec, domain, paths, listed.as_ref(), whole)?;
+        Ok(missing::alone(domain, paths, listed.as_ref().and_then(|listed| listed.path_of_missing())))
+    };
+    let paths = with_missing(paths, whole)?;
+    let other = other.map(|paths| with_missing(paths, !whole)).transpose()?;
     let mut hierarchy = Hierarchy::new(&name, domain, paths)?;
     hierarchy.shows = shows::all(between, hierarchy.height());
-    hierarchy.other =
-        other.map(|paths| Worded { whole: !whole, labels: hierarchy.labels_of(with_missing(domain, paths, None)) });
+    hierarchy.other = other.map(|paths| Worded { whole: !whole, labels: hierarchy.labels_of(paths) });
     if let Some(listed) = listed.filter(|_| domain.kind == Kind::String) {
         // Stable, so that a missing value, which the list need not have, stays behind the others.
         hierarchy.order.sort_by_key(|code| listed.place(domain, *code as usize));
     }
+    missing::placed(&mut hierarchy, domain);
     Ok(hierarchy)
 }
 
@@ -124,7 +131,7 @@ impl Hierarchy {
     /// Checks paths and numbers their groups: every value covered, levels nest, the top is one group. Groups of a level
     /// are told apart by their labels, so two groups that share a label show as levels that do not nest.
     pub fn new(name: &str, domain: &Domain, paths: Paths) -> Result<Hierarchy> {
-        let paths = with_missing(domain, paths, None);
+        let paths = missing::alone(domain, paths, None);
         let uncovered: Vec<usize> = (0..domain.len()).filter(|&code| paths[code].is_none()).collect();
         if !uncovered.is_empty() {
             let first =
@@ -287,31 +294,6 @@ impl Hierarchy {
     }
 }
 
-/// A missing value that the builder does not know stays a group of its own until the top takes it in. A list knows how
-/// that is called, whatever part of it the data has; others look at the paths that there are.
-fn with_missing(domain: &Domain, mut paths: Paths, listed: Option<Vec<String>>) -> Paths {
-    let Some(missing) = domain.missing.map(|code| code as usize).filter(|code| paths[*code].is_none()) else {
-        return paths;
-    };
-    let known = || paths.iter().flatten().flatten().map(String::as_str).collect();
-    let among = || paths.iter().flatten().next().map(|path| path_of_missing(path, &known()));
-    // Nothing but missing values: one step to the top.
-    paths[missing] = listed.or_else(among).or_else(|| Some(vec![TOP.into()]));
-    paths
-}
-
-/// The path of missing beside another path, with a label that no other group has.
-fn path_of_missing(beside: &[String], known: &HashSet<&str>) -> Vec<String> {
-    let mut own = MISSING.to_string();
-    while known.contains(own.as_str()) {
-        own = format!("({own})");
-    }
-    let groups = beside.len().saturating_sub(1);
-    let mut path = beside.to_vec();
-    path[..groups].fill(own);
-    path
-}
-
 /// The values as text, in the order of their codes; nothing for the missing value.
 fn present(domain: &Domain) -> impl Iterator<Item = Option<&str>> {
     let missing = domain.missing.map(|code| code as usize);
@@ -322,9 +304,6 @@ fn present(domain: &Domain) -> impl Iterator<Item = Option<&str>> {
 fn refuse(domain: &Domain, what: String, hint: &str) -> Error {
     Error::Hierarchy { column: domain.column.clone(), what, hint: hint.into() }
 }
-
-/// The label of missing values above level 0, where a hierarchy does not name them.
-pub const MISSING: &str = words::MISSING;
 
 /// Are all values whole numbers? Then an interval reads "20–29", which would be wrong for 29.5.
 fn is_whole(domain: &Domain) -> bool {

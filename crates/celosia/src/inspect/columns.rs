@@ -200,6 +200,7 @@ fn look_of(held: Held, told: Told, rows: u64) -> Look {
         counts,
         missing: None,
         spellings: Vec::new(),
+        joins: None,
     };
     let sentinels = super::missing::sentinels(&domain);
     let values = if capped { estimate.min(rows - missing) } else { domain.len() as u64 };

@@ -134,7 +134,7 @@ impl Column {
         (counted * self.look.values as f64 / seen.distinct().max(1) as f64).round() as u64
     }
 
-    /// Gives a quasi-identifier that has no hierarchy the one that its values have.
+    /// Gives a quasi-identifier groups where its meaning has none: what the risk decided may be generalized only now.
     fn generalize(&mut self) {
         if self.found.role == Role::QuasiIdentifier {
             self.found = meaning::complete(&self.look.seen, self.found.clone());

@@ -17,7 +17,7 @@ pub mod shapes;
 pub mod words;
 
 use crate::study::Role;
-pub use generalize::complete;
+pub(crate) use generalize::complete;
 pub use seen::Seen;
 
 /// A meaning.

@@ -58,7 +58,8 @@ mod tests {
 
     /// People in memory, opened under a study of these columns.
     fn opened(columns: &str) -> Result<Opened> {
-        let study = Study::check_given("people", &StudyFile::parse("people", columns)?)?;
+        let text = format!("[data]\nmissing = {{ rows = 'drop' }}\n{columns}");
+        let study = Study::check_given("people", &StudyFile::parse("people", &text)?)?;
         let text = |values: [&'static str; 3]| Arc::new(StringArray::from(values.to_vec())) as ArrayRef;
         let batch = RecordBatch::try_from_iter([
             ("name", text(["Ann", "Bob", "Cid"])),

@@ -139,6 +139,16 @@ impl Source {
         self.quasi().zip(node).map(|(quasi, level)| quasi.hierarchy.floor as u8 + level).collect()
     }
 
+    /// The share of all rows that were read that was dropped before the search.
+    pub fn dropped_share(&self) -> f64 {
+        self.dropped as f64 / self.read.max(1) as f64
+    }
+
+    /// Has a column that counts missing cells that are kept?
+    pub fn has_gaps(&self) -> bool {
+        self.columns.iter().filter_map(Column::domain).any(|domain| domain.missing.is_some())
+    }
+
     /// Every path that this machine reads for the study.
     pub fn inputs(&self) -> Vec<PathBuf> {
         match &self.input {

@@ -2,9 +2,10 @@
 //!
 //! **Monotone.** Where a class fails alpha, its protection is 0, which nothing is below. Where all parts of a union
 //! hold it, so does the union, because the share of a value is a mean of its shares in the parts; and it has more rows
-//! than each.
+//! than each. For missing cells see `worst.rs`.
 
 use super::removal::{capped_rows, first, largest};
+use super::worst::Gaps;
 use super::{About, Class, Goal, Model, Over, Parameters, Sensitive, needs_sensitive, weakest};
 use crate::error::{Error, Result};
 
@@ -13,7 +14,7 @@ pub const ALPHA_K: About = About {
     parameter: "k",
     measures: "how many people each row could be about, if no guess of a sensitive value is right too often",
     definition: "k = the number of rows of the smallest class; 0 if in some class a sensitive value has a share above \
-                 alpha, which is given",
+                 alpha, which is given; missing values count as the most frequent one",
     range: "0 (alpha is exceeded) or 1 to the number of rows; larger is more private",
     reference: "Wong et al., (alpha,k)-anonymity (KDD 2006)",
     goal: Goal::Max,
@@ -25,13 +26,14 @@ pub const ALPHA_K: About = About {
 
 struct AlphaK {
     alpha: f64,
+    gaps: Gaps,
 }
 
 fn build(parameters: &Parameters, sensitive: &[Sensitive]) -> Result<Box<dyn Model>> {
     needs_sensitive(ALPHA_K.name, sensitive)?;
     let alpha = parameters.alpha;
     if 0.0 < alpha && alpha <= 1.0 {
-        return Ok(Box::new(AlphaK { alpha }));
+        return Ok(Box::new(AlphaK { alpha, gaps: Gaps::of(sensitive) }));
     }
     let what = format!("alpha of (alpha,k)-anonymity is {alpha}, and must be greater than 0 and at most 1");
     Err(Error::study("privacy", what, "0.5 is a usual choice; a smaller alpha is stricter"))
@@ -41,18 +43,24 @@ impl Model for AlphaK {
     fn protection(&self, class: &Class) -> f64 {
         let rows = class.rows as f64;
         // A quotient rather than alpha · rows: 57 of 100 rows are a share of 0.57 as people write it.
-        let holds = |counts: &[u64]| largest(counts) as f64 / rows <= self.alpha;
-        if class.sensitive.iter().all(|histogram| holds(histogram.counts)) { rows } else { 0.0 }
+        let of = |counts: &[u64], _| if largest(counts) as f64 / rows <= self.alpha { rows } else { 0.0 };
+        weakest(class, |attribute, histogram| self.gaps.at_worst(attribute, histogram, 0, of))
     }
 
     /// A remainder whose largest count is h has at most the rows that stay when all counts are cut to h, and h as a
     /// share of these rises with h. So a remainder that holds alpha has at most the rows of the highest cut that does,
     /// and no part of it has more. If that cut needs more rows than may go, none holds alpha.
+    /// Before any cut missing rows go, one by one, until alpha holds.
     fn reach(&self, class: &Class, removable: u64) -> f64 {
-        weakest(class, |_, histogram| {
-            let counts = histogram.counts;
-            let exceeds = |cap: u64| cap as f64 / capped_rows(counts, cap) as f64 > self.alpha;
-            let rows = capped_rows(counts, first(1, largest(counts) + 1, exceeds) - 1);
+        weakest(class, |attribute, histogram| {
+            let missing = self.gaps.rows(attribute, histogram);
+            let share = |counts: &[u64]| largest(counts) as f64 / counts.iter().sum::<u64>() as f64;
+            let after = |gone| self.gaps.at_worst(attribute, histogram, gone, |counts, _| share(counts));
+            let gone = first(0, missing, |gone| after(gone) <= self.alpha);
+            let rows = self.gaps.at_worst(attribute, histogram, gone, |counts, _| {
+                let exceeds = |cap: u64| cap as f64 / capped_rows(counts, cap) as f64 > self.alpha;
+                capped_rows(counts, first(1, largest(counts) + 1, exceeds) - 1)
+            });
             if class.rows - rows <= removable { rows as f64 } else { 0.0 }
         })
     }

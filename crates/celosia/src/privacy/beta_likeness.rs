@@ -16,7 +16,7 @@ pub const BASIC: About = About {
     parameter: "beta",
     measures: "how much more likely a sensitive value can become by seeing someone's group",
     definition: "beta = the largest over classes and sensitive values with q > p of (q − p)/p, a value's share being q \
-                 in the class and p in the table; 0 if there is none",
+                 in the class and p in the table; 0 if there is none; missing is a value of its own",
     range: "0 (nothing becomes more likely) to the number of rows; smaller is more private",
     reference: "Cao and Karras, publishing microdata with a robust privacy guarantee (VLDB 2012), basic",
     goal: Goal::Min,
@@ -31,7 +31,7 @@ pub const ENHANCED: About = About {
     parameter: "beta",
     measures: "how much more likely a sensitive value can become by seeing someone's group, frequent values less so",
     definition: "beta = the largest over classes and sensitive values with q > p of (q − p)/p; infinite if one of them \
-                 exceeds −ln p",
+                 exceeds −ln p; missing is a value of its own",
     range: "0 (nothing becomes more likely) to the number of rows, or infinite; smaller is more private",
     reference: "Cao and Karras, publishing microdata with a robust privacy guarantee (VLDB 2012), enhanced",
     goal: Goal::Min,

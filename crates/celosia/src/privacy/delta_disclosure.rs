@@ -16,7 +16,7 @@ pub const DELTA_DISCLOSURE: About = About {
     parameter: "delta",
     measures: "how much more or less likely any sensitive value can become by seeing someone's group",
     definition: "delta = the largest over classes and all sensitive values of the table of |ln(q/p)|, a value's share \
-                 being q in the class and p in the table; infinite if a class lacks a value",
+                 being q in the class and p in the table; infinite if a class lacks a value; missing is a value of its own",
     range: "0 (nothing becomes more or less likely) to infinity; smaller is more private",
     reference: "Brickell and Shmatikov, the cost of privacy (KDD 2008)",
     goal: Goal::Min,

@@ -12,6 +12,7 @@ mod l_diversity;
 mod removal;
 mod t_closeness;
 mod weighted_k;
+mod worst;
 
 #[cfg(test)]
 mod tests;
@@ -118,6 +119,9 @@ pub struct Sensitive {
     pub totals: Vec<u64>,
     /// The groupings of its hierarchy from level 0 to the top, where it has one: value to group per level.
     pub levels: Option<Vec<Vec<u32>>>,
+    /// Which value is the missing one, where there is one. Models of diversity look at the worst that its rows may have
+    /// been; models that compare a class with the table take it for a value of its own, in both.
+    pub missing: Option<u32>,
 }
 
 /// A class, as a model sees it.

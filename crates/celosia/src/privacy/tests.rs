@@ -10,7 +10,7 @@ type Dense = Vec<Vec<u64>>;
 
 /// A sensitive attribute without hierarchy.
 pub fn attribute(totals: &[u64]) -> Sensitive {
-    Sensitive { totals: totals.to_vec(), levels: None }
+    Sensitive { totals: totals.to_vec(), levels: None, missing: None }
 }
 
 /// The level of one class, with the usual second parameters.
@@ -73,7 +73,9 @@ fn table() -> impl Strategy<Value = (Vec<Sensitive>, Vec<Dense>, Parameters)> {
     let steps = prop::collection::vec(prop::collection::vec(0..4_u32, 6), 0..3);
     let parameters =
         (prop::sample::select(vec![0.25, 0.5, 1.0, 2.5, 3.0]), prop::sample::select(vec![0.3, 0.5, 0.75, 1.0]));
-    (classes, sizes, steps, parameters).prop_map(|(classes, sizes, steps, (c, alpha))| {
+    // Whose last value is missing.
+    let gaps = prop::array::uniform3(any::<bool>());
+    (classes, sizes, steps, parameters, gaps).prop_map(|(classes, sizes, steps, (c, alpha), gaps)| {
         let dense = |rows: Vec<([usize; 3], u64)>| {
             let mut class: Dense = sizes.iter().map(|&size| vec![0; size]).collect();
             for (values, weight) in rows {
@@ -86,8 +88,11 @@ fn table() -> impl Strategy<Value = (Vec<Sensitive>, Vec<Dense>, Parameters)> {
         };
         let classes: Vec<Dense> = classes.into_iter().map(dense).collect();
         let whole = classes.iter().skip(1).fold(classes[0].clone(), |sum, class| merged(&sum, class));
-        let sensitive =
-            whole.into_iter().map(|totals| Sensitive { levels: Some(levels(totals.len(), &steps)), totals });
+        let sensitive = whole.into_iter().zip(gaps).map(|(totals, gaps)| Sensitive {
+            levels: Some(levels(totals.len(), &steps)),
+            missing: gaps.then(|| totals.len() as u32 - 1),
+            totals,
+        });
         (sensitive.collect(), classes, Parameters { c, alpha })
     })
 }
@@ -166,11 +171,51 @@ fn names_are_found_and_slips_are_understood() {
 
 /// The level of a class, straight from the definition: the worst over attributes.
 fn slow(about: &About, sensitive: &[Sensitive], parameters: &Parameters, class: &Dense) -> f64 {
-    let levels = sensitive.iter().zip(class).map(|(s, counts)| slow_of_attribute(about.name, s, parameters, counts));
+    let diversity = ["-l-diversity", "alpha-k-"].iter().any(|part| about.name.contains(part));
+    let levels = sensitive.iter().zip(class).map(|(s, counts)| {
+        let level = |counts: &Vec<u64>| slow_of_attribute(about.name, s, parameters, counts);
+        match s.missing.filter(|_| diversity) {
+            // The worst of all that the missing rows may be.
+            Some(missing) => completions(counts, missing as usize).iter().map(level).fold(f64::INFINITY, f64::min),
+            None => level(counts),
+        }
+    });
     match about.goal {
         Goal::Max => levels.fold(f64::INFINITY, f64::min),
         Goal::Min => levels.fold(0.0, f64::max),
     }
+}
+
+/// Every way to fill in the missing rows of a class; where there are too many, those that give all of them one value. An
+/// attribute without any other value has one that nobody has seen.
+fn completions(counts: &[u64], missing: usize) -> Vec<Vec<u64>> {
+    const MOST: usize = 3000;
+    let gaps = counts[missing];
+    let mut real = counts.to_vec();
+    real.remove(missing);
+    if real.is_empty() {
+        return vec![vec![gaps]];
+    }
+    let all_one = |value: usize| {
+        let mut filled = real.clone();
+        filled[value] += gaps;
+        filled
+    };
+    let mut found = vec![real.clone()];
+    for _ in 0..gaps {
+        let with = |filled: &Vec<u64>, value: usize| {
+            let mut filled = filled.clone();
+            filled[value] += 1;
+            filled
+        };
+        found = found.iter().flat_map(|filled| (0..real.len()).map(|value| with(filled, value))).collect();
+        found.sort_unstable();
+        found.dedup();
+        if found.len() > MOST {
+            return (0..real.len()).map(all_one).collect();
+        }
+    }
+    found
 }
 
 fn slow_of_attribute(name: &str, sensitive: &Sensitive, parameters: &Parameters, counts: &[u64]) -> f64 {

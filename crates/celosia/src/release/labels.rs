@@ -127,7 +127,8 @@ fn of_sets(
 /// A set that is a group of the hierarchy carries the label of the lowest level that has it, and so does a set that is one
 /// below the top but for a few rows: whether a rare value belongs to its neighbour instead does not change its name. Other
 /// sets of numbers and dates read as ranges ([`Bounds`]), other sets of text list their common values. Missing values are
-/// behind all others and are said apart; a few of them are called rare.
+/// behind all others and are said apart; a few of them are called rare, unless the study says which groups they join: then the
+/// group of that value says "or missing", and so does any other that holds one.
 fn label_all(domain: &Domain, hierarchy: &Hierarchy, sets: &[Vec<usize>]) -> Vec<String> {
     let names: Vec<Named> = hierarchy.levels.iter().map(|level| Named::new(domain, level)).collect();
     let bounds = Bounds::new(domain);
@@ -171,6 +172,7 @@ fn left_of(domain: &Domain, hierarchy: &Hierarchy, rows: &[u64], stated: &Stated
         seen: Vec::new(),
         missing,
         spellings: Vec::new(),
+        joins: domain.joins.clone(),
     };
     (own, hierarchy.over(0, &codes), codes)
 }
@@ -202,6 +204,7 @@ fn left_at_floor(domain: &Domain, hierarchy: &Hierarchy, rows: &[u64]) -> (Domai
         seen: Vec::new(),
         missing: None,
         spellings: Vec::new(),
+        joins: None,
     };
     (own, hierarchy.over(hierarchy.floor, &codes), codes)
 }
@@ -256,7 +259,13 @@ fn label(domain: &Domain, names: &[Named], bounds: Option<&Bounds>, group: &[usi
         same.then(|| (named.level.labels[around as usize].clone(), inside.len() == group.len()))
     });
     let (said, whole) = named.unwrap_or_else(|| (of_values(domain, bounds, &present), false));
+    // Where the study says which groups a missing cell joins, these and those that hold one say so, however few there are.
+    let joins =
+        domain.joins.is_some() && (missing.is_some() || domain.joined().is_some_and(|code| group.contains(&code)));
     match missing.filter(|_| !whole) {
+        // All but the missing one: that is what it says.
+        _ if joins && said == words::PRESENT => said,
+        _ if joins => words::or_missing(&said),
         Some(code) if domain.counts[code] >= COMMON => words::or_missing(&said),
         Some(_) => words::or_rare(&said),
         None => said,

@@ -3,19 +3,20 @@
 use std::sync::{Arc, Mutex};
 
 use super::plan::Plan;
+use super::recode::Shown;
 use super::row::Recoder;
 use super::rows::{Cell, Texts, next_cell};
 use super::shuffle::Shuffle;
 use crate::error::Result;
-use crate::study::{Kind, Missing};
+use crate::study::Kind;
 use crate::table::{Batch, Table, Writer, lock, unlocked};
 use crate::watch::Watch;
 
 /// Writes the released rows of a table. The writer comes back, to be finished.
 pub fn write_rows<'w>(plan: &Plan, table: &Table, writer: Writer<'w>, watch: &dyn Watch) -> Result<Writer<'w>> {
-    let (source, columns) = (plan.source, plan.columns());
+    let columns = plan.columns();
     let texts = Texts::new(columns.len());
-    let mut out = Out::new(&texts, writer, &columns, &source.study.data.missing);
+    let mut out = Out::new(&texts, writer, &columns, &plan.recoding.columns);
     let positions: Vec<usize> = plan.recoding.columns.iter().map(|shown| shown.column.position).collect();
     let recoder = || Recoder::new(&plan.recoding, &texts, plan.starred);
     if plan.options.keep_order {
@@ -32,6 +33,7 @@ pub fn write_rows<'w>(plan: &Plan, table: &Table, writer: Writer<'w>, watch: &dy
             }
         })?;
     } else {
+        let source = plan.source;
         let search = &source.study.search;
         let shuffle = Mutex::new(Shuffle::new(source.read, search.memory)?);
         table.scan(&positions, search.threads, watch, || {
@@ -70,28 +72,30 @@ struct Out<'a, 'w> {
     known: Vec<Vec<Option<Arc<str>>>>,
     /// Typed columns have a place for missing values that are no text; CSV shows them as they were.
     typed: Vec<bool>,
-    missing: &'a Missing,
+    shown: &'a [Shown<'a>],
 }
 
 impl<'a, 'w> Out<'a, 'w> {
-    fn new(texts: &'a Texts, writer: Writer<'w>, columns: &[(String, Kind)], missing: &'a Missing) -> Out<'a, 'w> {
+    fn new(texts: &'a Texts, writer: Writer<'w>, columns: &[(String, Kind)], shown: &'a [Shown<'a>]) -> Out<'a, 'w> {
         let typed = columns.iter().map(|(_, kind)| *kind != Kind::String && writer.is_typed()).collect();
-        Out { texts, writer, known: vec![Vec::new(); columns.len()], typed, missing }
+        Out { texts, writer, known: vec![Vec::new(); columns.len()], typed, shown }
     }
 
     /// Learns the texts that were not there before.
     fn follow(&mut self) {
         for (column, (known, typed)) in self.known.iter_mut().zip(&self.typed).enumerate() {
-            let new = self.texts.since(column, known.len());
-            known.extend(new.into_iter().map(|text| Some(text).filter(|text| !(*typed && self.missing.is(text)))));
+            let (new, missing) = (self.texts.since(column, known.len()), &self.shown[column].missing);
+            known.extend(new.into_iter().map(|text| Some(text).filter(|text| !(*typed && missing.is(text)))));
         }
     }
 
     fn row(&mut self, mut row: &[u8]) -> Result<()> {
-        let Out { writer, known, typed, missing, .. } = self;
-        writer.row(known.iter().zip(typed.iter()).map(|(known, typed)| match next_cell(&mut row) {
-            Cell::Number(number) => known.get(number).and_then(|text| text.as_deref()),
-            Cell::Text(text) => Some(text).filter(|text| !(*typed && missing.is(text))),
+        let Out { writer, known, typed, shown, .. } = self;
+        writer.row(known.iter().zip(typed.iter()).zip(shown.iter()).map(|((known, typed), shown)| {
+            match next_cell(&mut row) {
+                Cell::Number(number) => known.get(number).and_then(|text| text.as_deref()),
+                Cell::Text(text) => Some(text).filter(|text| !(*typed && shown.missing.is(text))),
+            }
         }))
     }
 }

@@ -44,6 +44,7 @@ pub fn question(plan: &Plan) -> Question {
         alpha: source.study.objectives.alpha,
         at_risk: 0.2,
         threads: source.study.search.threads,
+        missing: source.study.data.missing.clone(),
         reference: Some(reference),
     }
 }

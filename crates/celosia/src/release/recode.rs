@@ -20,7 +20,6 @@ pub struct Recoding<'a> {
     quasi: Vec<Quasi<'a>>,
     /// Where a value shows what its class does.
     pub by_class: Option<ByClass>,
-    missing: &'a Missing,
 }
 
 /// A released column.
@@ -29,6 +28,8 @@ pub struct Shown<'a> {
     pub column: &'a Column,
     /// Which of its values occur in the release, where it was counted.
     pub left: Vec<bool>,
+    /// Which of them are missing.
+    pub missing: Missing,
 }
 
 struct Quasi<'a> {
@@ -63,7 +64,7 @@ impl<'a> Recoding<'a> {
             space::Shown::ByColumn(_) => None,
             space::Shown::ByClass(regions) => Some(ByClass::new(source, &problem.frequency, regions)),
         };
-        Recoding { columns, released, quasi, by_class, missing: &source.study.data.missing }
+        Recoding { columns, released, quasi, by_class }
     }
 
     /// What a quasi-identifier shows.
@@ -97,8 +98,8 @@ impl<'a> Recoding<'a> {
         let shown = &self.columns[column];
         let value = match shown.column.held {
             Held::Uncounted => value,
-            _ if self.missing.drops(value) => return Fate::Dropped,
-            _ => self.missing.read_as(value),
+            _ if shown.missing.drops(value) => return Fate::Dropped,
+            _ => shown.missing.read_as(value),
         };
         let Some(quasi) = shown.column.quasi().map(|quasi| &self.quasi[quasi]) else { return Fate::Shown(value, 0) };
         let Some(code) = quasi.codes.get(value) else { return Fate::Unknown };
@@ -136,7 +137,9 @@ fn shown<'a>(source: &'a Source, released: &Released) -> Vec<Shown<'a>> {
         Held::Uncounted => Vec::new(),
     };
     let columns = source.columns.iter().filter(|column| column.said.role.is_released());
-    let mut shown: Vec<Shown> = columns.map(|column| Shown { column, left: left(column) }).collect();
+    let mut shown: Vec<Shown> = columns
+        .map(|column| Shown { column, left: left(column), missing: source.study.missing(&column.said) })
+        .collect();
     shown.sort_by_key(|shown| shown.column.position);
     shown
 }

@@ -99,6 +99,13 @@ impl Record {
                     "limit": problem.limit,
                 },
                 "dropped_for_missing_values": source.dropped,
+                "of_all_rows_read": {
+                    "rows": source.read,
+                    "released": (rows - outcome.suppressed) as f64 / source.read as f64,
+                    "suppressed": outcome.suppressed as f64 / source.read as f64,
+                    "dropped_for_missing_values": source.dropped_share(),
+                },
+                "missing_shown_as": study.data.missing.shown(),
                 "columns": columns,
                 "guaranteed": guarantees,
                 "measured_on": "the release itself",

@@ -110,8 +110,7 @@ fn written(target: &Target, folder: Option<&Path>) -> Result<Value> {
 }
 
 /// A point as a statement would make it. `typed` columns keep their types; text files have none.
-fn recoded<'a>(plan: &Plan<'a>, typed: bool) -> Result<Release<'a>> {
-    let missing = &plan.source.study.data.missing;
+fn recoded(plan: &Plan, typed: bool) -> Result<Release> {
     let recoding = &plan.recoding;
     let columns = recoding.columns.iter().map(|shown| {
         let domain = shown.column.domain();
@@ -126,9 +125,10 @@ fn recoded<'a>(plan: &Plan<'a>, typed: bool) -> Result<Release<'a>> {
             (_, Some(_)) => What::Counted,
             (_, None) => What::Kept,
         };
-        let missing = missing.rule == MissingRule::Keep && domain.is_some_and(|domain| domain.missing.is_some());
+        let (missing, keep) = (shown.missing.clone(), shown.missing.rule == MissingRule::Keep);
+        let gaps = keep && domain.is_some_and(|domain| domain.missing.is_some());
         let kind = if typed { plan.kind(shown) } else { Kind::String };
-        Shown { name: shown.column.said.name.clone(), what, kind, missing }
+        Shown { name: shown.column.said.name.clone(), what, kind, missing, gaps }
     });
     let columns: Vec<Shown> = columns.collect();
     // The classes in the order of the columns, which is the table's, not the study's.
@@ -138,7 +138,7 @@ fn recoded<'a>(plan: &Plan<'a>, typed: bool) -> Result<Release<'a>> {
     let mut kept: Vec<(Vec<String>, u64)> = recoding.released.kept.iter().map(class).collect();
     kept.sort_unstable();
     let together = recoding.by_class.as_ref().map(|by_class| together(plan, by_class, &order)).transpose()?;
-    Ok(Release { columns, together, missing, kept, starred: plan.starred, recounted: false, order: None })
+    Ok(Release { columns, together, kept, starred: plan.starred, recounted: false, order: None })
 }
 
 /// The values of all rows that are kept, each with the labels that they show together.

@@ -2,6 +2,7 @@
 
 use serde_json::{Value, json};
 
+use super::lost::silent_note;
 use super::shape::{Joined, joined, shape, space_json};
 use crate::evaluate::{Aim, Objective, Outcome, Problem};
 use crate::front::{Front, Point};
@@ -61,7 +62,9 @@ pub fn front_json(source: &Source, problem: &Problem, front: &Front) -> Value {
     let mut json = json!({
         "study": source.study.name,
         "rows": problem.frequency.rows,
+        "read": source.read,
         "dropped": source.dropped,
+        "dropped_share": source.dropped_share(),
         "distinct": problem.frequency.distinct(),
         "space": space_json(source, problem, front.found.space),
         "objectives": objectives.iter().map(objective).collect::<Vec<_>>(),
@@ -103,7 +106,7 @@ fn values(problem: &Problem, objectives: &[Objective], outcome: &Outcome) -> Val
 /// What a reader of a front must know and might not ask.
 pub fn notes(source: &Source, problem: &Problem, space: Space) -> Vec<String> {
     let study = &source.study;
-    let mut notes = Vec::new();
+    let mut notes: Vec<String> = silent_note(source).into_iter().collect();
     let of = |j: Joined| {
         format!("{} ({} values, {} steps)", j.column, thousands(j.values as f64), thousands(j.steps as f64))
     };

@@ -53,7 +53,7 @@ pub fn counting(dialect: &Dialect, study: &Study, from: &str, floors: &[Option<F
     );
     let with = vec![
         ("celosia_source", source(dialect, study, from)),
-        ("celosia_marked", marked(dialect, &study.data.missing, columns.len())),
+        ("celosia_marked", marked(dialect, study)),
         ("celosia_taken", taken),
     ];
     Ok(Statement { maps, with, query })
@@ -70,10 +70,7 @@ pub fn values(dialect: &Dialect, study: &Study, from: &str) -> Option<Statement>
     };
     let floored = columns.iter().enumerate().filter(|(_, column)| column.floor > 0);
     let queries: Vec<String> = floored.map(|(i, column)| one((i, column.name.as_str()))).collect();
-    let with = vec![
-        ("celosia_source", source(dialect, study, from)),
-        ("celosia_marked", marked(dialect, &study.data.missing, columns.len())),
-    ];
+    let with = vec![("celosia_source", source(dialect, study, from)), ("celosia_marked", marked(dialect, study))];
     (!queries.is_empty()).then(|| Statement { maps: Vec::new(), with, query: queries.join("\nUNION ALL\n") })
 }
 
@@ -86,10 +83,10 @@ fn source(dialect: &Dialect, study: &Study, from: &str) -> String {
 }
 
 /// The same, with a mark on the rows that are dropped; missing values that are kept lose the blanks around them.
-fn marked(dialect: &Dialect, missing: &Missing, columns: usize) -> String {
-    let names = (0..columns).map(|i| format!("c{i}"));
-    if missing.rule == MissingRule::Drop {
-        let any = drops(dialect, missing, names);
+fn marked(dialect: &Dialect, study: &Study) -> String {
+    let columns = columns_of(study).into_iter().enumerate().map(|(i, said)| (study.missing(said), format!("c{i}")));
+    if study.data.missing.rule == MissingRule::Drop {
+        let any = drops(dialect, columns);
         let dropped = if any.is_empty() {
             "0".to_string()
         } else {
@@ -97,9 +94,9 @@ fn marked(dialect: &Dialect, missing: &Missing, columns: usize) -> String {
         };
         return format!("SELECT s.*, {dropped} AS dropped\n  FROM celosia_source AS s");
     }
-    let column = |name: String| match or_else(dialect, missing, &name, &(dialect.trim)(&name)) {
+    let column = |(missing, name): (Missing, String)| match or_else(dialect, &missing, &name, &(dialect.trim)(&name)) {
         Some(read) => format!("{read} AS {name}"),
         None => name,
     };
-    format!("SELECT {}, 0 AS dropped\n  FROM celosia_source", names.map(column).collect::<Vec<_>>().join(",\n    "))
+    format!("SELECT {}, 0 AS dropped\n  FROM celosia_source", columns.map(column).collect::<Vec<_>>().join(",\n    "))
 }

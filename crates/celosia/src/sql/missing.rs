@@ -1,6 +1,8 @@
 //! Missing values in words of SQL, said from the same spellings and the same rule that our own readers ask
 //! ([`Missing`](crate::study::Missing)).
 
+use std::borrow::Borrow;
+
 use super::Dialect;
 use crate::study::{Missing, MissingRule};
 
@@ -10,10 +12,10 @@ pub fn is_missing(dialect: &Dialect, missing: &Missing, text: &str) -> Option<St
     (!spellings.is_empty()).then(|| format!("{} IN ({})", (dialect.trim)(text), spellings.join(", ")))
 }
 
-/// Conditions of which any takes a row out of the study: none where missing values are kept.
-pub fn drops(dialect: &Dialect, missing: &Missing, texts: impl Iterator<Item = String>) -> Vec<String> {
-    let texts = texts.filter(|_| missing.rule == MissingRule::Drop);
-    texts.filter_map(|text| is_missing(dialect, missing, &text)).collect()
+/// Conditions of which any takes a row out of the study, from the text of each column: none where missing values are kept.
+pub fn drops<M: Borrow<Missing>>(dialect: &Dialect, columns: impl Iterator<Item = (M, String)>) -> Vec<String> {
+    let columns = columns.filter(|(missing, _)| missing.borrow().rule == MissingRule::Drop);
+    columns.filter_map(|(missing, text)| is_missing(dialect, missing.borrow(), &text)).collect()
 }
 
 /// A text that reads otherwise where it is missing; nothing where it never is.

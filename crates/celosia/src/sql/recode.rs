@@ -21,8 +21,10 @@ pub struct Shown {
     pub what: What,
     /// Its type in the release.
     pub kind: Kind,
+    /// Which of its values are missing, and what happens to their rows.
+    pub missing: Missing,
     /// Does it hold missing values that are kept?
-    pub missing: bool,
+    pub gaps: bool,
 }
 
 /// What a released column shows.
@@ -39,13 +41,11 @@ pub enum What {
 pub type Together = (Vec<String>, Vec<String>);
 
 /// A release in words of SQL.
-pub struct Release<'a> {
+pub struct Release {
     /// The columns.
     pub columns: Vec<Shown>,
     /// Where labels depend on all values of a row together: those of every row that is kept. The columns' own are not asked.
     pub together: Option<Vec<Together>>,
-    /// Which values are missing, and what happens to their rows.
-    pub missing: &'a Missing,
     /// Labels of the classes that are kept, in the order of the columns that show labels, and how many rows each has.
     pub kept: Vec<(Vec<String>, u64)>,
     /// Do all other rows stay, as stars?
@@ -56,20 +56,20 @@ pub struct Release<'a> {
     pub order: Option<String>,
 }
 
-impl Release<'_> {
+impl Release {
     /// The statement.
     pub fn statement(&self, dialect: &Dialect, from: &str) -> Statement {
         let quoted = |name: &str| (dialect.identifier)(name);
         let source = self.columns.iter().enumerate().map(|(i, column)| {
             let name = quoted(&column.name);
             match column.what {
-                What::Labels(_) => format!("{} AS c{i}", self.present(dialect, column, &dialect.text(&name))),
+                What::Labels(_) => format!("{} AS c{i}", present(dialect, column, &dialect.text(&name))),
                 _ => format!("{name} AS c{i}"),
             }
         });
         let counted = self.columns.iter().filter(|column| !matches!(column.what, What::Kept));
-        let counted = counted.map(|column| dialect.text(&quoted(&column.name)));
-        let counted = drops(dialect, self.missing, counted);
+        let counted = counted.map(|column| (&column.missing, dialect.text(&quoted(&column.name))));
+        let counted = drops(dialect, counted);
         let only =
             if counted.is_empty() { String::new() } else { format!("\n  WHERE NOT ({})", counted.join("\n    OR ")) };
         let source = format!("SELECT {}\n  FROM {from}{only}", source.collect::<Vec<_>>().join(",\n    "));
@@ -117,7 +117,7 @@ impl Release<'_> {
         let from = format!("FROM celosia_labelled AS r\n{join} celosia_kept AS k ON {}", same.join(" AND "));
         maps.push(self.map_of_kept(quasi.len()));
         let shown = self.columns.iter().enumerate().map(|(i, column)| {
-            let value = self.shown(dialect, column, &format!("r.c{i}"));
+            let value = shown(dialect, column, &format!("r.c{i}"));
             let value = match self.starred {
                 true => format!("CASE WHEN k.g0 IS NULL THEN {} ELSE {value} END", (dialect.literal)(TOP)),
                 false => value,
@@ -134,28 +134,28 @@ impl Release<'_> {
         let row = |(labels, rows): &(Vec<String>, u64)| [labels.clone(), vec![rows.to_string()]].concat();
         Map { name: "celosia_kept".into(), columns, rows: self.kept.iter().map(row).collect() }
     }
+}
 
-    /// A text in which missing values have the one spelling that they are shown with.
-    fn present(&self, dialect: &Dialect, column: &Shown, text: &str) -> String {
-        let shown = column.missing.then(|| (dialect.literal)(self.missing.shown()));
-        shown.and_then(|shown| or_else(dialect, self.missing, text, &shown)).unwrap_or_else(|| text.to_string())
+/// A text in which missing values have the one spelling that they are shown with.
+fn present(dialect: &Dialect, column: &Shown, text: &str) -> String {
+    let shown = column.gaps.then(|| (dialect.literal)(column.missing.shown()));
+    shown.and_then(|shown| or_else(dialect, &column.missing, text, &shown)).unwrap_or_else(|| text.to_string())
+}
+
+/// A column as the release shows it: text, or the type that it keeps, where missing values are nothing.
+fn shown(dialect: &Dialect, column: &Shown, value: &str) -> String {
+    let text = match column.what {
+        // A label that is not there must be seen as such.
+        What::Labels(_) => value.to_string(),
+        _ => present(dialect, column, &dialect.text(value)),
+    };
+    if column.kind == Kind::String {
+        return text;
     }
-
-    /// A column as the release shows it: text, or the type that it keeps, where missing values are nothing.
-    fn shown(&self, dialect: &Dialect, column: &Shown, value: &str) -> String {
-        let text = match column.what {
-            // A label that is not there must be seen as such.
-            What::Labels(_) => value.to_string(),
-            _ => self.present(dialect, column, &dialect.text(value)),
-        };
-        if column.kind == Kind::String {
-            return text;
-        }
-        let typed = format!("CAST({text} AS {})", dialect.type_of(column.kind));
-        match is_missing(dialect, self.missing, &dialect.text(value)) {
-            Some(missing) => format!("CASE WHEN {missing} THEN NULL ELSE {typed} END"),
-            None => typed,
-        }
+    let typed = format!("CAST({text} AS {})", dialect.type_of(column.kind));
+    match is_missing(dialect, &column.missing, &dialect.text(value)) {
+        Some(missing) => format!("CASE WHEN {missing} THEN NULL ELSE {typed} END"),
+        None => typed,
     }
 }
 

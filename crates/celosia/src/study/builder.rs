@@ -2,7 +2,9 @@
 
 use std::path::PathBuf;
 
-use super::{Column, CutsSpec, HierarchySpec, Names, Objectives, Role, Rule, Search, Study, StudyFile};
+use super::{
+    Column, CutsSpec, HierarchySpec, MissingRule, Names, Objectives, OwnMissing, Role, Rule, Search, Study, StudyFile,
+};
 use crate::error::Result;
 
 /// A study that is being put together; [`Study::of`] begins it.
@@ -50,6 +52,7 @@ impl Column {
             hierarchy,
             floor: 0,
             cuts,
+            missing: OwnMissing::default(),
         }
     }
 }
@@ -84,6 +87,12 @@ impl StudyBuilder {
     /// A column of any kind. Columns that nobody names are not released.
     pub fn column(mut self, column: Column) -> Self {
         self.columns.push(column);
+        self
+    }
+
+    /// What becomes of rows with a missing value in a column that counts; they are kept where nobody says.
+    pub fn missing(mut self, rule: MissingRule) -> Self {
+        self.file.data.missing.get_or_insert_default().rows = Some(rule.name().into());
         self
     }
 

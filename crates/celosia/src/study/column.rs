@@ -4,8 +4,8 @@ use std::path::PathBuf;
 
 use super::check::{one_of, positive};
 use super::{
-    Column, ColumnFile, CutsSpec, DateUnit, Format, HierarchySpec, Intervals, Kind, Mask, MaskFrom, Role, SetsSpec,
-    TimeUnit, Tree,
+    Column, ColumnFile, CutsSpec, DateUnit, Format, HierarchySpec, Intervals, Kind, Mask, MaskFrom, OwnMissing, Role,
+    SetsSpec, TimeUnit, Tree,
 };
 use crate::error::{Error, Result, suggestion};
 use crate::sets::{KEYS, Method, WALKS, Walk};
@@ -29,7 +29,8 @@ pub(super) fn check_column(place: &str, name: String, file: &ColumnFile) -> Resu
     let floor = file.floor.as_ref().map_or(Ok(0), |floor| check_floor(&key("floor"), floor, role, &hierarchy))?;
     let cuts = CutsSpec { constrained: file.constrained, granularity: file.granularity };
     let weight = file.weight.unwrap_or(1.0);
-    Column { name, role, kind, format, decimal: None, weight, hierarchy, floor, cuts }.checked(place)
+    let missing = file.missing.as_ref().map_or(Ok(OwnMissing::default()), |m| OwnMissing::check(&key("missing"), m))?;
+    Column { name, role, kind, format, decimal: None, weight, hierarchy, floor, cuts, missing }.checked(place)
 }
 
 impl Column {
@@ -59,6 +60,7 @@ impl Column {
             return Err(Error::study(key("granularity"), what, "leave out the granularity or the floor"));
         }
         positive(&key("weight"), Some(self.weight), 1.0, 1e6)?;
+        self.missing.is_sensible(&key("missing"), self.role)?;
         Ok(self)
     }
 }

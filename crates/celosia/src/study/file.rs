@@ -98,12 +98,14 @@ section! {
 }
 
 section! {
-    /// `missing = { values = ["", "?"], rows = "drop" }`.
+    /// `missing = { values = ["", "?"], rows = "keep" }`.
     MissingFile {
         /// Spellings that count as missing; default empty and `?`.
         values: Vec<String>,
-        /// "drop" (default) or "keep".
+        /// "keep" (default) or "drop".
         rows: String,
+        /// May more than a third of the rows be dropped?
+        allow_loss: bool,
     }
 }
 

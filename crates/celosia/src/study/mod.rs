@@ -24,7 +24,7 @@ pub use check::{decimal, delimiter};
 pub use data::{Data, ENGINES, Origin, Rows};
 pub use file::{ColumnFile, DataFile, MissingFile, ObjectivesFile, OutputFile, SearchFile, StudyFile, SuppressionFile};
 pub use hierarchy::{DateUnit, HierarchySpec, Intervals, Mask, MaskFrom, SetsSpec, TimeUnit, Tree};
-pub use missing::{BLANK, Missing, MissingRule};
+pub use missing::{BLANK, Missing, MissingRule, OwnMissing};
 pub use names::Names;
 pub use percent::{Limit, parse_limit};
 pub use problem::{PROBLEMS, Problem};
@@ -76,6 +76,8 @@ pub struct Column {
     pub floor: usize,
     /// How its values are cut, in the space of cuts.
     pub cuts: CutsSpec,
+    /// Which of its values are missing beside those that are so in all columns, and which groups they join.
+    pub missing: OwnMissing,
 }
 
 impl Column {

@@ -24,6 +24,8 @@ pub struct Domain {
     pub missing: Option<u32>,
     /// How the study spells missing: a hierarchy may name it by any of these.
     pub spellings: Vec<String>,
+    /// The value whose groups a missing one belongs to from level 1 on, where the study names one.
+    pub joins: Option<String>,
 }
 
 impl Domain {
@@ -41,8 +43,8 @@ impl Domain {
         values.sort_by(|a, b| writing.compare(kind, a, b));
         values.dedup();
         let (seen, counts) = (vec![Place::default(); values.len()], vec![1; values.len()]);
-        let (missing, spellings) = (None, Vec::new());
-        Domain { column: column.into(), kind, writing, doubt, values, counts, seen, missing, spellings }
+        let (missing, spellings, joins) = (None, Vec::new(), None);
+        Domain { column: column.into(), kind, writing, doubt, values, counts, seen, missing, spellings, joins }
     }
 
     /// The same with the rows of each value.
@@ -71,6 +73,16 @@ impl Domain {
     /// The value as a number (dates: days since 1970-01-01), where the type has numbers and the value is not missing.
     pub fn number(&self, code: usize) -> Option<f64> {
         if self.missing == Some(code as u32) { None } else { self.writing.number(self.kind, &self.values[code]) }
+    }
+
+    /// The code of the value that missing joins, where the study names one and the column has it: spelt so or, of numbers, the
+    /// same number.
+    pub fn joined(&self) -> Option<usize> {
+        let value = self.joins.as_ref()?;
+        let real = || (0..self.len()).filter(|code| self.missing != Some(*code as u32));
+        let wanted = || self.writing.number(self.kind, value);
+        let same = || wanted().and_then(|wanted| real().find(|code| self.number(*code) == Some(wanted)));
+        real().find(|code| self.values[*code] == *value).or_else(same)
     }
 
     /// All numbers of an ordered numeric column, or nothing where one value has none.

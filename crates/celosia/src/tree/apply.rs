@@ -9,7 +9,7 @@ use crate::error::{Error, Result};
 use crate::open::inputs;
 use crate::release::output;
 use crate::release::verify::{Question, Verified, verify};
-use crate::study::Kind;
+use crate::study::{Kind, Missing};
 use crate::table::{Access, Batch, Form, Table, Writer, atomically, lock, unlocked};
 use crate::watch::Watch;
 
@@ -129,8 +129,16 @@ fn least(verified: &Verified) -> u64 {
 fn recount(together: &Together, path: &Path, temporary: &Path, watch: &dyn Watch) -> Result<Verified> {
     let table = Table::open(temporary, Form::of(path).delimiter())?;
     let count = |quasi: Vec<String>| {
-        let question =
-            Question { quasi, sensitive: Vec::new(), c: 3.0, alpha: 0.5, at_risk: 0.2, threads: 0, reference: None };
+        let question = Question {
+            quasi,
+            sensitive: Vec::new(),
+            c: 3.0,
+            alpha: 0.5,
+            at_risk: 0.2,
+            threads: 0,
+            missing: Missing::default(),
+            reference: None,
+        };
         verify(&table, &question, watch)
     };
     let broken = |promised: String, found: String| Error::Recount { path: path.into(), promised, found };

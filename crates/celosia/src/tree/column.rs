@@ -18,8 +18,10 @@ pub struct Question {
     pub table: PathBuf,
     /// Column delimiter of text files; detected where not given.
     pub delimiter: Option<String>,
-    /// What happens to rows with a missing value in one of the columns: `drop` or `keep`, as in a study.
+    /// What happens to rows with a missing value in one of the columns: `keep` or `drop`, as in a study.
     pub missing: Option<String>,
+    /// May more than a third of the rows be dropped?
+    pub allow_loss: bool,
     /// The columns, each with its k.
     pub columns: Vec<Asked>,
     /// What makes the sets.
@@ -109,7 +111,11 @@ fn study(question: &Question) -> Result<Study> {
     let mut file = StudyFile::default();
     file.data.path = Some(question.table.clone());
     file.data.delimiter.clone_from(&question.delimiter);
-    let missing = crate::study::MissingFile { values: None, rows: question.missing.clone() };
+    let missing = crate::study::MissingFile {
+        rows: question.missing.clone(),
+        allow_loss: Some(question.allow_loss),
+        ..Default::default()
+    };
     file.data.missing = Some(missing);
     for (place, asked) in question.columns.iter().enumerate() {
         if question.columns[..place].iter().any(|other| other.column == asked.column) {

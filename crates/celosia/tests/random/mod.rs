@@ -17,6 +17,8 @@ pub struct Material {
     pub merges: Vec<Vec<Vec<u32>>>,
     pub weights: Vec<f64>,
     pub suppressed: u64,
+    /// Is the last value of the first sensitive attribute a missing one?
+    pub gaps: bool,
 }
 
 /// Tables of 1 to 3 attributes with up to 5 values and 1 to 40 rows.
@@ -25,8 +27,8 @@ pub fn material() -> impl Strategy<Value = Material> {
         let row = (prop::collection::vec(0u32..5, attributes), prop::array::uniform3(0u32..3));
         let merges = prop::collection::vec(prop::collection::vec(prop::collection::vec(0u32..3, 5), 0..3), attributes);
         let weights = prop::collection::vec(prop::sample::select(vec![0.5, 1.0, 3.0]), attributes);
-        (prop::collection::vec(row, 1..40), merges, weights, 0u64..12)
-            .prop_map(|(rows, merges, weights, suppressed)| Material { rows, merges, weights, suppressed })
+        (prop::collection::vec(row, 1..40), merges, weights, 0u64..12, any::<bool>())
+            .prop_map(|(rows, merges, weights, suppressed, gaps)| Material { rows, merges, weights, suppressed, gaps })
     })
 }
 
@@ -103,7 +105,8 @@ impl Material {
                 }
                 histograms.starts.push(histograms.values.len());
             }
-            Tracked { totals, histograms }
+            let missing = (t == 0 && self.gaps && values.contains(&2)).then(|| values.len() as u32 - 1);
+            Tracked { totals, missing, histograms }
         };
         Frequency {
             rows: self.rows.len() as u64,

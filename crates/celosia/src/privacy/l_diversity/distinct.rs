@@ -1,14 +1,16 @@
-//! Distinct l-diversity: every class shows at least l different sensitive values.
+//! Distinct l-diversity: every class shows at least l different sensitive values; a missing cell is none.
 //!
-//! **Monotone.** A union of classes shows every value that any of them shows.
+//! **Monotone.** A union of classes shows every value that any of them shows. For missing cells see `worst.rs`.
 
+use crate::privacy::worst::Gaps;
 use crate::privacy::{About, Class, Goal, Model, Over, needs_sensitive, weakest};
 
 pub const DISTINCT: About = About {
     name: "distinct-l-diversity",
     parameter: "l",
     measures: "how many different sensitive values a row could have, at the least",
-    definition: "l = the least number of distinct sensitive values in a class",
+    definition: "l = the least number of distinct sensitive values in a class; missing is none, and a class of nothing \
+                 but missing values has l = 1",
     range: "1 (someone's value is certain) to the number of values; larger is more private",
     reference: "Machanavajjhala et al., l-diversity (ICDE 2006)",
     goal: Goal::Max,
@@ -17,15 +19,17 @@ pub const DISTINCT: About = About {
     monotone: true,
     build: |_, sensitive| {
         needs_sensitive(DISTINCT.name, sensitive)?;
-        Ok(Box::new(Distinct))
+        Ok(Box::new(Distinct { gaps: Gaps::of(sensitive) }))
     },
 };
 
-struct Distinct;
+struct Distinct {
+    gaps: Gaps,
+}
 
 impl Model for Distinct {
     fn protection(&self, class: &Class) -> f64 {
-        weakest(class, |_, histogram| histogram.values.len() as f64)
+        weakest(class, |i, histogram| self.gaps.at_worst(i, histogram, 0, |counts, _| counts.len() as f64))
     }
 
     /// No part shows a value that the whole does not show, whatever goes.

@@ -2,15 +2,18 @@
 //!
 //! **Monotone.** The distribution of a union is a mean of its parts' distributions, weighted by rows. Entropy is
 //! concave, so the union's is at least the weighted mean of the parts', hence at least the least; exp keeps order.
+//! For missing cells see `worst.rs`.
 
 use crate::privacy::removal::{capped_rows, lowest_cap};
+use crate::privacy::worst::Gaps;
 use crate::privacy::{About, Class, Goal, Model, Over, needs_sensitive, weakest};
 
 pub const ENTROPY: About = About {
     name: "entropy-l-diversity",
     parameter: "l",
     measures: "how uncertain a row's sensitive value is, as a number of equally likely values",
-    definition: "l = the least over classes of exp(−Σ q ln q), q being the share of each sensitive value in the class",
+    definition: "l = the least over classes of exp(−Σ q ln q), q being the share of each sensitive value in the class; \
+                 missing values count as the most frequent one",
     range: "1 (someone's value is certain) to the number of values; larger is more private",
     reference: "Machanavajjhala et al., l-diversity (ICDE 2006), entropy l-diversity",
     goal: Goal::Max,
@@ -19,7 +22,7 @@ pub const ENTROPY: About = About {
     monotone: true,
     build: |_, sensitive| {
         needs_sensitive(ENTROPY.name, sensitive)?;
-        Ok(Box::new(Entropy))
+        Ok(Box::new(Entropy { gaps: Gaps::of(sensitive) }))
     },
 };
 
@@ -30,11 +33,14 @@ const PARTS: f64 = (1_u64 << 40) as f64;
 /// Numbers above 1 are multiples of one part in 2^52.
 const EXACT: f64 = (1_u64 << 52) as f64;
 
-struct Entropy;
+struct Entropy {
+    gaps: Gaps,
+}
 
 impl Model for Entropy {
     fn protection(&self, class: &Class) -> f64 {
-        weakest(class, |_, histogram| equally_likely(histogram.counts.iter().copied(), class.rows))
+        let of = |counts: &[u64], _| equally_likely(counts.iter().copied(), class.rows);
+        weakest(class, |attribute, histogram| self.gaps.at_worst(attribute, histogram, 0, of))
     }
 
     /// Entropy is Schur-concave, and of all remainders of m rows the one whose counts are cut from the top is majorized
@@ -43,24 +49,26 @@ impl Model for Entropy {
     /// among caps. Between two caps, with some of the largest counts one lower, the entropy is ln m − D / m plus a
     /// constant, which has no maximum inside: only the ends count, the cap and what the rows left over still allow.
     fn reach(&self, class: &Class, removable: u64) -> f64 {
-        weakest(class, |_, histogram| {
-            let counts = histogram.counts;
-            let cap = lowest_cap(counts, removable);
-            let rows = capped_rows(counts, cap);
-            let capped = equally_likely(counts.iter().map(|&c| c.min(cap)), rows);
-            let more = removable.saturating_sub(class.rows - rows);
-            // At a cap of 1 all values are equally likely, and nothing is better.
-            if cap == 1 || more == 0 {
-                return capped;
-            }
-            let lower = counts.iter().scan(more, |more, &c| {
-                let lower = u64::from(c >= cap && *more > 0);
-                *more -= lower;
-                Some(c.min(cap) - lower)
-            });
-            capped.max(equally_likely(lower, rows - more))
-        })
+        weakest(class, |attribute, histogram| self.gaps.at_worst(attribute, histogram, removable, best))
     }
+}
+
+/// The best that remainders of these counts reach.
+fn best(counts: &[u64], removable: u64) -> f64 {
+    let cap = lowest_cap(counts, removable);
+    let rows = capped_rows(counts, cap);
+    let capped = equally_likely(counts.iter().map(|&c| c.min(cap)), rows);
+    let more = removable.saturating_sub(counts.iter().sum::<u64>() - rows);
+    // At a cap of 1 all values are equally likely, and nothing is better.
+    if cap == 1 || more == 0 {
+        return capped;
+    }
+    let lower = counts.iter().scan(more, |more, &c| {
+        let lower = u64::from(c >= cap && *more > 0);
+        *more -= lower;
+        Some(c.min(cap) - lower)
+    });
+    capped.max(equally_likely(lower, rows - more))
 }
 
 /// exp(−Σ (c/n) ln(c/n)), written as n / exp(Σ c ln c / n).

@@ -1,16 +1,18 @@
 //! Frequency l-diversity: no sensitive value makes up more than 1/l of a class.
 //!
 //! **Monotone.** The count of a value in a union is the sum of its counts in the parts, so its share is a mean of its
-//! shares in the parts, weighted by rows: at most the largest of them.
+//! shares in the parts, weighted by rows: at most the largest of them. For missing cells see `worst.rs`.
 
 use crate::privacy::removal::{capped_rows, largest, lowest_cap};
+use crate::privacy::worst::Gaps;
 use crate::privacy::{About, Class, Goal, Model, Over, needs_sensitive, weakest};
 
 pub const FREQUENCY: About = About {
     name: "frequency-l-diversity",
     parameter: "l",
     measures: "how unsure an attacker's best guess of a sensitive value is: right at most once in l times",
-    definition: "l = the least over classes of 1 / (share of the most frequent sensitive value in the class)",
+    definition: "l = the least over classes of 1 / (share of the most frequent sensitive value in the class, missing values \
+                 being counted as that one)",
     range: "1 (someone's value is certain) to the number of values; larger is more private",
     reference: "Dewri et al., chapter on multi-objective disclosure control, equation 1.1",
     goal: Goal::Max,
@@ -19,24 +21,28 @@ pub const FREQUENCY: About = About {
     monotone: true,
     build: |_, sensitive| {
         needs_sensitive(FREQUENCY.name, sensitive)?;
-        Ok(Box::new(Frequency))
+        Ok(Box::new(Frequency { gaps: Gaps::of(sensitive) }))
     },
 };
 
-struct Frequency;
+struct Frequency {
+    gaps: Gaps,
+}
 
 impl Model for Frequency {
     fn protection(&self, class: &Class) -> f64 {
-        weakest(class, |_, histogram| class.rows as f64 / largest(histogram.counts) as f64)
+        let of = |counts: &[u64], _| class.rows as f64 / largest(counts) as f64;
+        weakest(class, |attribute, histogram| self.gaps.at_worst(attribute, histogram, 0, of))
     }
 
     /// A remainder whose largest count is h has at most the rows that stay when all counts are cut to h, and their
     /// quotient by h falls as h grows, because each min(count, h) / h does. So the lowest h is best.
     fn reach(&self, class: &Class, removable: u64) -> f64 {
-        weakest(class, |_, histogram| {
-            let cap = lowest_cap(histogram.counts, removable);
-            capped_rows(histogram.counts, cap) as f64 / cap as f64
-        })
+        let of = |counts: &[u64], removable| {
+            let cap = lowest_cap(counts, removable);
+            capped_rows(counts, cap) as f64 / cap as f64
+        };
+        weakest(class, |attribute, histogram| self.gaps.at_worst(attribute, histogram, removable, of))
     }
 }
 

@@ -6,7 +6,7 @@
 //!
 //! **Monotone.** Write the sum as rows minus the l − 1 largest counts. In a union r1 is at most the parts' r1 added,
 //! and the l − 1 largest counts together are at most the parts' added, so the sum is at least the parts' sums added.
-//! What holds in each part, added, holds in the union.
+//! What holds in each part, added, holds in the union. For missing cells see `worst.rs`.
 //!
 //! **Cost.** One sort of the counts, in memory that each thread keeps.
 
@@ -14,13 +14,15 @@ use std::cell::RefCell;
 
 use crate::error::{Error, Result};
 use crate::privacy::removal::lowest_cap;
+use crate::privacy::worst::Gaps;
 use crate::privacy::{About, Class, Goal, Model, Over, Parameters, Sensitive, needs_sensitive, weakest};
 
 pub const RECURSIVE: About = About {
     name: "recursive-l-diversity",
     parameter: "l",
     measures: "how many sensitive values an attacker must rule out before one of the others stands out",
-    definition: "l = the largest for which every class has r1 < c · (rl + … + rm), counts sorted falling; c is given",
+    definition: "l = the largest for which every class has r1 < c · (rl + … + rm), counts sorted falling; c is given, \
+                 and missing values count as the most frequent one",
     range: "0 (not even l = 1 holds) to the number of values; larger is more private",
     reference: "Machanavajjhala et al., l-diversity (ICDE 2006), recursive (c,l)-diversity",
     goal: Goal::Max,
@@ -32,13 +34,14 @@ pub const RECURSIVE: About = About {
 
 struct Recursive {
     c: f64,
+    gaps: Gaps,
 }
 
 fn build(parameters: &Parameters, sensitive: &[Sensitive]) -> Result<Box<dyn Model>> {
     needs_sensitive(RECURSIVE.name, sensitive)?;
     let c = parameters.c;
     if c > 0.0 {
-        return Ok(Box::new(Recursive { c }));
+        return Ok(Box::new(Recursive { c, gaps: Gaps::of(sensitive) }));
     }
     let what = format!("c of recursive (c,l)-diversity is {c}, and must be greater than 0");
     Err(Error::study("privacy", what, "3 is a usual choice; a smaller c is stricter"))
@@ -50,26 +53,28 @@ thread_local! {
 
 impl Model for Recursive {
     fn protection(&self, class: &Class) -> f64 {
-        self.capped(class, |_| u64::MAX)
+        self.capped(class, 0)
     }
 
     /// A remainder with r1 = h has, counts sorted, at most min(count, h) in each place, so rl + … + rm is at most the
     /// sum of these; its quotient by h falls as h grows, because each min(count, h) / h does. So the lowest h is best.
     fn reach(&self, class: &Class, removable: u64) -> f64 {
-        self.capped(class, |counts| lowest_cap(counts, removable))
+        self.capped(class, removable)
     }
 }
 
 impl Recursive {
-    /// The protection of the class with all counts cut to a cap.
-    fn capped(&self, class: &Class, cap: impl Fn(&[u64]) -> u64) -> f64 {
+    /// The protection of the class with all counts cut as far as rows may go.
+    fn capped(&self, class: &Class, removable: u64) -> f64 {
         FALLING.with_borrow_mut(|falling| {
-            weakest(class, |_, histogram| {
-                let cap = cap(histogram.counts);
-                falling.clear();
-                falling.extend(histogram.counts.iter().map(|&count| count.min(cap)));
-                falling.sort_unstable_by(|a, b| b.cmp(a));
-                largest_l(falling, self.c) as f64
+            weakest(class, |attribute, histogram| {
+                self.gaps.at_worst(attribute, histogram, removable, |counts, removable| {
+                    let cap = if removable == 0 { u64::MAX } else { lowest_cap(counts, removable) };
+                    falling.clear();
+                    falling.extend(counts.iter().map(|&count| count.min(cap)));
+                    falling.sort_unstable_by(|a, b| b.cmp(a));
+                    largest_l(falling, self.c) as f64
+                })
             })
         })
     }

@@ -11,7 +11,8 @@ pub const EQUAL: About = About {
     name: "t-closeness",
     parameter: "t",
     measures: "how far the sensitive values of a group can be from those of everybody, no two values being alike",
-    definition: "t = the largest over classes of ½ Σ |q − p|, a value's share being q in the class and p in the table",
+    definition: "t = the largest over classes of ½ Σ |q − p|, a value's share being q in the class and p in the table; \
+                 missing is a value of its own",
     range: "0 (every class is like the table) to 1; smaller is more private",
     reference: "Li, Li and Venkatasubramanian, t-closeness (ICDE 2007), equal distance",
     goal: Goal::Min,

@@ -22,7 +22,7 @@ pub const HIERARCHICAL: About = About {
     parameter: "t",
     measures: "how far the sensitive values of a group can be from those of everybody, values of a branch being alike",
     definition: "t = the largest over classes of the mean over levels below the top of ½ Σ |q − p|, the shares of the \
-                 level's groups being q in the class and p in the table",
+                 level's groups being q in the class and p in the table; missing is a value of its own",
     range: "0 (every class is like the table) to 1; smaller is more private",
     reference: "Li, Li and Venkatasubramanian, t-closeness (ICDE 2007), hierarchical distance",
     goal: Goal::Min,

@@ -13,7 +13,8 @@ pub const ORDERED: About = About {
     name: "t-closeness-ordered",
     parameter: "t",
     measures: "how far the sensitive values of a group can be from those of everybody, neighbouring values being alike",
-    definition: "t = the largest over classes of Σ |Q − P| / (m − 1), Q and P the cumulative shares in class and table",
+    definition: "t = the largest over classes of Σ |Q − P| / (m − 1), Q and P the cumulative shares in class and table; \
+                 missing is a value of its own, behind all others",
     range: "0 (every class is like the table) to 1; smaller is more private",
     reference: "Li, Li and Venkatasubramanian, t-closeness (ICDE 2007), ordered distance",
     goal: Goal::Min,

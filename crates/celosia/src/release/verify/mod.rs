@@ -16,7 +16,7 @@ use crate::error::{Error, Result};
 use crate::frequency::Histogram;
 use crate::privacy::{Class, MODELS, Model, Over, Parameters, Sensitive};
 use crate::sql;
-use crate::study::Kind;
+use crate::study::{Kind, Missing};
 use crate::table::{Domain, Stated, Table, Told, infer, told};
 use crate::watch::Watch;
 pub(super) use count::Stars;
@@ -42,6 +42,8 @@ pub struct Question {
     pub at_risk: f64,
     /// Threads; 0 means all cores.
     pub threads: usize,
+    /// What is missing, where the original is not known: a missing sensitive cell adds nothing to diversity.
+    pub missing: Missing,
     /// The sensitive attributes of the original table, where it is known; the table's own otherwise.
     pub reference: Option<Reference>,
 }
@@ -76,6 +78,8 @@ impl Reference {
                 let by_value = || writing.compare(kind, &domain.values[*a], &domain.values[*b]);
                 is_missing(a).cmp(&is_missing(b)).then_with(by_value)
             });
+            let missing = kept.iter().position(is_missing).map(|place| place as u32);
+            domain.missing = missing;
             domain.values = kept.iter().map(|code| domain.values[*code].clone()).collect();
             own.totals[attribute] = kept.iter().map(|code| totals[*code]).collect();
             for level in own.nearness[attribute].iter_mut().flatten() {
@@ -245,29 +249,33 @@ fn check(question: &Question) -> Result<()> {
 }
 
 fn judge(classes: &ByTuple, starred: u64, question: &Question, population: Option<&ByTuple>) -> Result<Verified> {
-    let domains: Vec<Vec<String>> = match &question.reference {
-        Some(reference) => reference.domains.iter().map(|d| d.values.clone()).collect(),
-        None => (0..question.sensitive.len()).map(|s| own_domain(classes, s)).collect(),
+    let domains: Vec<Values> = match &question.reference {
+        Some(reference) => {
+            reference.domains.iter().map(|d| Values { values: d.values.clone(), missing: d.missing }).collect()
+        }
+        None => (0..question.sensitive.len()).map(|s| Values::of(classes, s, &question.missing)).collect(),
     };
-    let numeric: Vec<bool> = domains.iter().map(|d| matches!(infer(d), Kind::Integer | Kind::Decimal)).collect();
-    let codes: Vec<HashMap<&str, u32>> =
-        domains.iter().map(|d| d.iter().enumerate().map(|(code, v)| (v.as_str(), code as u32)).collect()).collect();
+    let numeric: Vec<bool> =
+        domains.iter().map(|d| matches!(infer(&d.real()), Kind::Integer | Kind::Decimal)).collect();
+    let codes: Vec<HashMap<&str, u32>> = domains.iter().map(Values::codes).collect();
+    // How missing is spelt matters where nobody says which values there are.
+    let gaps = |text: &str| question.reference.is_none() && question.missing.is(text);
     // In one order, whatever table of the memory they come from, so that sums have the same last digits in every run.
     let mut ordered: Vec<_> = classes.iter().collect();
     ordered.sort_unstable_by_key(|(tuple, _)| *tuple);
     let histograms: Vec<Coded> = ordered
         .iter()
         .map(|(_, class)| {
-            let coded = class.sensitive.iter().zip(&codes).map(|(histogram, codes)| {
-                let code = |(value, rows): (&String, &u64)| {
-                    let known = codes.get(value.as_str()).map(|code| (*code, *rows));
-                    known.ok_or_else(|| {
+            let coded = class.sensitive.iter().zip(&codes).zip(&domains).map(|((histogram, codes), domain)| {
+                let mut rows_of: BTreeMap<u32, u64> = BTreeMap::new();
+                for (value, rows) in histogram {
+                    let known = if gaps(value) { domain.missing } else { codes.get(value.as_str()).copied() };
+                    let code = known.ok_or_else(|| {
                         Error::earlier("recount", "a sensitive value that the original does not have", CHANGED)
-                    })
-                };
-                let mut pairs: Vec<(u32, u64)> = histogram.iter().map(code).collect::<Result<_>>()?;
-                pairs.sort_unstable();
-                Ok(pairs.into_iter().unzip())
+                    })?;
+                    *rows_of.entry(code).or_insert(0) += rows;
+                }
+                Ok(rows_of.into_iter().unzip())
             });
             Ok(Coded { rows: class.rows, sensitive: coded.collect::<Result<_>>()? })
         })
@@ -278,10 +286,17 @@ fn judge(classes: &ByTuple, starred: u64, question: &Question, population: Optio
             .iter()
             .cloned()
             .zip(r.nearness.iter().cloned())
-            .map(|(totals, levels)| Sensitive { totals, levels })
+            .zip(&domains)
+            .map(|((totals, levels), domain)| Sensitive { totals, levels, missing: domain.missing })
             .collect(),
-        None => (0..domains.len())
-            .map(|s| Sensitive { totals: totals(&histograms, s, domains[s].len()), levels: None })
+        None => domains
+            .iter()
+            .enumerate()
+            .map(|(s, domain)| Sensitive {
+                totals: totals(&histograms, s, domain.values.len()),
+                levels: None,
+                missing: domain.missing,
+            })
             .collect(),
     };
 
@@ -321,14 +336,35 @@ fn judge(classes: &ByTuple, starred: u64, question: &Question, population: Optio
     })
 }
 
-/// The values of a sensitive attribute that the table itself has, in the order of their type.
-fn own_domain(classes: &ByTuple, attribute: usize) -> Vec<String> {
-    let mut values: Vec<&String> = classes.values().flat_map(|c| c.sensitive[attribute].keys()).collect();
-    values.sort_unstable();
-    values.dedup();
-    let Told { kind, writing, .. } = told(&values).safely();
-    values.sort_by(|a, b| writing.compare(kind, a, b));
-    values.into_iter().cloned().collect()
+/// The values of a sensitive attribute, in the order of their type, the missing one last.
+struct Values {
+    values: Vec<String>,
+    missing: Option<u32>,
+}
+
+impl Values {
+    /// Those that a table itself has.
+    fn of(classes: &ByTuple, attribute: usize, missing: &Missing) -> Values {
+        let all = classes.values().flat_map(|c| c.sensitive[attribute].keys());
+        let (gaps, mut values): (Vec<&String>, Vec<&String>) = all.partition(|value| missing.is(value));
+        values.sort_unstable();
+        values.dedup();
+        let Told { kind, writing, .. } = told(&values).safely();
+        values.sort_by(|a, b| writing.compare(kind, a, b));
+        let mut values: Vec<String> = values.into_iter().cloned().collect();
+        let place = (!gaps.is_empty()).then_some(values.len() as u32);
+        values.extend(place.map(|_| missing.shown().to_string()));
+        Values { values, missing: place }
+    }
+
+    fn real(&self) -> Vec<&String> {
+        let real = self.values.iter().enumerate().filter(|(code, _)| self.missing != Some(*code as u32));
+        real.map(|(_, value)| value).collect()
+    }
+
+    fn codes(&self) -> HashMap<&str, u32> {
+        self.values.iter().map(String::as_str).zip(0..).collect()
+    }
 }
 
 fn totals(histograms: &[Coded], attribute: usize, values: usize) -> Vec<u64> {

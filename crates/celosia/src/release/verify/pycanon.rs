@@ -14,16 +14,16 @@ pub(super) fn pycanon(levels: &[Level], classes: &[Coded], reference: &[Sensitiv
     if reference.is_empty() {
         return json!({ "k_anonymity": { "k": whole(k) } });
     }
-    let share =
-        |(_, counts): &(Vec<u32>, Vec<u64>), rows: u64| counts.iter().max().map_or(0.0, |n| *n as f64 / rows as f64);
-    let alpha = classes.iter().flat_map(|c| c.sensitive.iter().map(|h| share(h, c.rows))).fold(0.0, f64::max);
+    let share = |counts: &[u64], rows: u64| counts.iter().max().map_or(0.0, |n| *n as f64 / rows as f64);
+    let completed: Vec<(u64, Vec<Vec<u64>>)> = classes.iter().map(|c| (c.rows, c.completed(reference))).collect();
+    let alpha = completed.iter().flat_map(|(rows, all)| all.iter().map(|h| share(h, *rows))).fold(0.0, f64::max);
     let l = level("distinct-l-diversity").unwrap_or(1.0);
-    let tail = |h: &(Vec<u32>, Vec<u64>)| {
-        let mut counts = h.1.clone();
+    let tail = |counts: &Vec<u64>| {
+        let mut counts = counts.clone();
         counts.sort_unstable_by(|a, b| b.cmp(a));
         counts[0] as f64 / counts[(l as usize - 1).min(counts.len() - 1)..].iter().sum::<u64>() as f64
     };
-    let c = classes.iter().flat_map(|c| c.sensitive.iter().map(tail)).fold(0.0, f64::max);
+    let c = completed.iter().flat_map(|(_, all)| all.iter().map(tail)).fold(0.0, f64::max);
     let t = numeric.iter().enumerate().map(|(s, numeric)| {
         let name = if *numeric { "t-closeness-ordered" } else { "t-closeness" };
         let model = MODELS.iter().find(|m| m.name == name)?;
@@ -43,6 +43,26 @@ pub(super) fn pycanon(levels: &[Level], classes: &[Coded], reference: &[Sensitiv
         "t_closeness": { "t": t },
         "delta_disclosure": { "delta": finite(level("delta-disclosure")) },
     })
+}
+
+impl Coded {
+    /// The counts of each sensitive attribute, with missing rows counted as the most frequent value: their worst, spelt out.
+    fn completed(&self, reference: &[Sensitive]) -> Vec<Vec<u64>> {
+        let completed = self.sensitive.iter().zip(reference).map(|((values, counts), attribute)| {
+            let is_missing = |value: &u32| attribute.missing == Some(*value);
+            let rows = values.iter().zip(counts);
+            let (gaps, mut real): (Vec<_>, Vec<_>) = rows.partition(|(value, _)| is_missing(value));
+            real.sort_by_key(|(_, rows)| std::cmp::Reverse(**rows));
+            let mut counts: Vec<u64> = real.into_iter().map(|(_, rows)| *rows).collect();
+            let missing: u64 = gaps.into_iter().map(|(_, rows)| *rows).sum();
+            match counts.first_mut() {
+                Some(most) => *most += missing,
+                None => counts.push(missing),
+            }
+            counts
+        });
+        completed.collect()
+    }
 }
 
 fn whole(x: Option<f64>) -> Option<u64> {

@@ -6,14 +6,18 @@ function words() {
   document.title = `${front.study}: what privacy costs`;
   $("title").textContent = `What privacy costs in “${front.study}”`;
   const names = list(front.objectives.map((o) => o.name.replace("suppressed-rows", "suppressed rows")));
+  const dropped = front.dropped ? ` of ${grouped(front.read)} (${share(front.dropped, front.read)} dropped for a missing `
+    + "value)" : "";
   const found = front.question ? "One best trade-off, as asked," : count(points.length, "best trade-off");
-  $("summary").textContent = `${found} between ${names} for ${count(front.rows, "row")}, `
+  $("summary").textContent = `${found} between ${names} for ${count(front.rows, "row")}${dropped}, `
     + `${size ? `out of ${size} ways to coarsen` : "by ways to coarsen"} ${count(quasi.length, "column")}.`;
-  const kind = done ? "badge" : "badge partial";
-  const sign = () => h("i", { "aria-hidden": "true" }, done ? "✓" : "!");
+  const many = front.dropped_share > 0.05; // a proof about the rows that are left is no all-clear
+  const kind = done && !many ? "badge" : "badge partial";
+  const sign = () => h("i", { "aria-hidden": "true" }, done && !many ? "✓" : "!");
   $("badge").className = kind;
   const proven = front.question ? "Proven: no better answer exists" : "Complete: no better trade-off is missing";
-  $("badge").append(sign(), done ? proven : "Not complete: better trade-offs may exist");
+  $("badge").append(sign(), (done ? proven : "Not complete: better trade-offs may exist")
+    + (many ? `; ${share(front.dropped, front.read)} of all rows were dropped` : ""));
   $("verdict").append(h("div", { class: kind }, sign(),
     h("div", null, done ? "Complete" : "Not complete", h("small", null, search.why))));
   $("advice").textContent = advice.sentences.join(" ").replaceAll(" = ", "\u00a0=\u00a0")
@@ -26,8 +30,7 @@ function words() {
     + `${loss.name} says ${loss.measures}.`
     + (light ? " Light points are not best in these two, but thanks to a further objective." : "");
   $("pages").hidden = !light;
-  $("table-note").textContent = `${space.numbers} in the order `
-    + `${quasi.map((c) => c.name).join(", ")}.`;
+  $("table-note").textContent = "What each point shows of the columns; hidden ones stand last.";
   $("search").append(...searched().filter((f) => f[1]).map(([name, text]) =>
     h("div", null, h("dt", null, name), h("dd", null, text))));
   $("notes").append(...notes.map((note) => h("li", null, note)));
@@ -46,7 +49,8 @@ function searched() {
     ["Looked at", `${grouped(search.evaluated)} ${size ? `of ${size} ` : ""}${space.points}${seen}`],
     ["Time", search.seconds >= 0 && `${grouped(search.seconds, 2)} s on ${count(search.threads || 1, "thread")}`],
     ["Rows", `${grouped(front.rows)}${distinct}`],
-    ["Dropped", front.dropped && `${count(front.dropped, "row")} with missing values, before the search`],
+    ["Dropped", front.dropped && `${count(front.dropped, "row")} with missing values (${share(front.dropped, front.read)} `
+      + "of all that were read), before the search"],
     ["Suppression", suppression && suppression.rule + limit]];
 }
 
@@ -57,6 +61,8 @@ function glossary() {
       + "Each column is cut into groups of its own, large where people are few and small where they are many. A "
       + "group of fewer than ten rows has no name in this report."));
   }
+  $("labels").append(...labels.map(([label, rows]) =>
+    h("div", null, h("dt", null, label), h("dd", null, rows))));
   const better = (o) => `${o.goal === "max" ? "Larger" : "Smaller"} is more ${o.parameter ? "private" : "useful"}.`;
   $("words").prepend(...front.objectives.map((o) => h("div", null,
     h("dt", null, o.parameter ? `${o.name} (${o.parameter})` : o.name),

@@ -18,7 +18,7 @@ pub struct Order {
     pub granular: bool,
     /// How many places there were before neighbours were joined to fit into memory.
     pub joined_from: Option<usize>,
-    /// The code of the missing value, which stays alone.
+    /// The code of the missing value, where it stays alone.
     pub missing: Option<u32>,
 }
 
@@ -40,12 +40,14 @@ impl Order {
                 let hint = "leave it out, or give the column type = \"integer\", \"decimal\" or \"date\"";
                 return Err(Error::study(format!("[columns.{}], granularity", column.name), what, hint));
             }
-            Some(width) => granules(domain, width),
+            Some(width) => granules(domain, &hierarchy.order, width),
             None if text || constrained => preorder(alone, levels),
             None => alone,
         };
         let granular = column.cuts.granularity.is_some();
-        Ok(Order { granular, missing: domain.missing, ..Order::new(places, constrained) })
+        // Where the study says what a missing cell joins, it stands among the others.
+        let missing = domain.missing.filter(|_| domain.joins.is_none());
+        Ok(Order { granular, missing, ..Order::new(places, constrained) })
     }
 }
 
@@ -63,11 +65,18 @@ fn together(order: &[u32], lowest: &Grouping) -> Vec<Vec<u32>> {
     places
 }
 
-/// Values between two multiples of the width together, as "20–24" for 5. A missing value stays alone, behind all.
-fn granules(domain: &Domain, width: f64) -> Vec<Vec<u32>> {
+/// Values between two multiples of the width together, as "20–24" for 5. A missing value has a place of its own, behind that
+/// of the value that it stands behind.
+fn granules(domain: &Domain, order: &[u32], width: f64) -> Vec<Vec<u32>> {
     let granule = |code: u32| domain.number(code as usize).map(|number| (number / width).floor());
-    let codes: Vec<u32> = (0..domain.len() as u32).collect();
-    codes.chunk_by(|a, b| granule(*a).is_some() && granule(*a) == granule(*b)).map(<[u32]>::to_vec).collect()
+    let (gaps, real): (Vec<u32>, Vec<u32>) = order.iter().partition(|code| domain.missing == Some(**code));
+    let mut places: Vec<Vec<u32>> = real.chunk_by(|a, b| granule(*a) == granule(*b)).map(<[u32]>::to_vec).collect();
+    for missing in gaps {
+        let before = order.iter().take_while(|code| **code != missing).last();
+        let behind = before.and_then(|before| places.iter().position(|place| place.contains(before)));
+        places.insert(behind.map_or(0, |place| place + 1), vec![missing]);
+    }
+    places
 }
 
 #[cfg(test)]
@@ -77,8 +86,12 @@ mod tests {
     #[test]
     fn granules_are_multiples_of_the_width() {
         let mut ages = Domain::of("age", Kind::Integer, &["17", "20", "24", "25", "40"]);
-        assert_eq!(granules(&ages, 5.0), [vec![0], vec![1, 2], vec![3], vec![4]]);
+        let in_order = [0, 1, 2, 3, 4];
+        assert_eq!(granules(&ages, &in_order, 5.0), [vec![0], vec![1, 2], vec![3], vec![4]]);
         ages.missing = Some(4);
-        assert_eq!(granules(&ages, 100.0), [vec![0, 1, 2, 3], vec![4]]);
+        assert_eq!(granules(&ages, &in_order, 100.0), [vec![0, 1, 2, 3], vec![4]]);
+        // Behind the granule of the value that it joins, which it does not cut in two.
+        assert_eq!(granules(&ages, &[0, 1, 4, 2, 3], 5.0), [vec![0], vec![1, 2], vec![4], vec![3]]);
+        assert_eq!(granules(&ages, &[4, 0, 1, 2, 3], 100.0), [vec![4], vec![0, 1, 2, 3]]);
     }
 }
