@@ -4,6 +4,9 @@
 const KEYS: &[(&str, &str)] = &[
     ("data.path", "--data"),
     ("data.delimiter", "--delimiter"),
+    ("data.header", "--header"),
+    ("data.encoding", "--encoding"),
+    ("data.sheet", "--sheet"),
     ("data.decimal", "--decimal"),
     ("data.missing.rows", "--missing"),
     ("data.missing.values", "--missing-values"),
@@ -121,6 +124,7 @@ fn replace(text: &str, names: &[(&str, &str)], say: impl Fn(&str, &str, String) 
                 let (length, value) = value(&rest[name.len()..]);
                 let flag = match value {
                     None | Some("true") => flag.to_string(),
+                    Some("false") => format!("--no-{}", flag.trim_start_matches('-')),
                     Some(value) => format!("{flag} {value}"),
                 };
                 let said = &rest[..name.len() + length];
@@ -178,6 +182,7 @@ mod tests {
             "use search.algorithm = \"exact\" (--search exact), or allow more by search.max-nodes (--max-nodes).";
         assert_eq!(in_hint(hint), both);
         assert_eq!(in_hint("set search.resume = true to go on"), "set search.resume = true (--resume) to go on");
+        assert_eq!(in_hint("give data.header = false"), "give data.header = false (--no-header)");
         assert_eq!(in_hint("leave rows out: release.suppressed = \"drop\""), "leave rows out: --suppressed drop");
         assert_eq!(in_hint("give a column role = \"class\""), "give a column role = \"class\" (--class NAME)");
         assert_eq!(in_message("this is more than search.memory holds"), "this is more than --memory holds");

@@ -11,6 +11,7 @@ use celosia::study::{PROBLEMS, Problem};
 use celosia::table::is_standard_input;
 use celosia::{loss, privacy};
 
+use super::reading::ReadingFlags;
 use super::search::SearchFlags;
 use crate::given;
 
@@ -23,9 +24,8 @@ pub struct StudyFlags {
     /// The table: a file, a folder, a pattern, a pipe, or - for standard input
     #[arg(long, value_name = "TABLE", help_heading = "Data")]
     data: Option<PathBuf>,
-    /// Column delimiter of a text table [default: detected]
-    #[arg(long, value_name = "CHARACTER", help_heading = "Data")]
-    delimiter: Option<String>,
+    #[command(flatten)]
+    reading: ReadingFlags,
     /// The mark before decimals, . or , [default: told from the values]
     #[arg(long, value_name = "CHARACTER", help_heading = "Data")]
     decimal: Option<String>,
@@ -187,7 +187,6 @@ impl StudyFlags {
         });
         file.data.override_with(DataFile {
             path: self.data.clone(),
-            delimiter: self.delimiter.clone(),
             decimal: self.decimal.clone(),
             missing: Some(missing),
             engine: self.engine.clone(),
@@ -198,7 +197,7 @@ impl StudyFlags {
             format: self.format.clone(),
             frequency: self.frequency.clone(),
             values: self.values.clone(),
-            ..DataFile::default()
+            ..self.reading.keys()
         });
         // A source given by a flag takes the place of the study's, of whatever kind that is.
         if self.table.is_some() {
