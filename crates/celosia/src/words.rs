@@ -23,6 +23,12 @@ pub fn times(first: &str, last: &str) -> String {
     format!("{first}–{last}")
 }
 
+/// A part of the day by its number, with its bounds: "morning (06:00–11:59)".
+pub fn part_of_day(number: usize, times: &str) -> String {
+    let names = ["night", "morning", "afternoon", "evening"];
+    names.get(number).map_or_else(|| times.into(), |name| format!("{name} ({times})"))
+}
+
 /// Numbers from one on and below another, where they have decimals: "0.5 to under 1".
 pub fn between(low: &str, high: &str) -> String {
     format!("{low} to under {high}")
