@@ -214,7 +214,12 @@ def all_around(page: Page, name: str) -> None:
         assert page.evaluate("points.some((p) => p.ties.length > 0)")
         page.evaluate("choose(points.findIndex((p) => p.ties.length > 0))")
         page.locator("#release details summary").click()
-        assert page.locator("#release details code").first.is_visible()
+        assert page.locator("#release details .tie").first.is_visible()
+    # What a point shows is said in words: in the table, and where the pointer stands.
+    assert all(page.locator("#points .in-words").all_inner_texts()) and "[" not in page.locator("#points").inner_text()
+    page.locator("summary", has_text="How to read labels").click()
+    read = page.locator("#labels").inner_text()
+    assert page.locator("#labels").is_visible() and all(form in read for form in ("20–29", "30 or more", "other (2)")), read
     badge = page.locator("#badge").inner_text()
     complete = {"budget": "Not complete", "cuts": "", "question": "Proven"}.get(name, "Complete")
     assert complete in badge, badge

@@ -23,6 +23,12 @@ pub fn times(first: &str, last: &str) -> String {
     format!("{first}–{last}")
 }
 
+/// A part of the day by its number, with its bounds: "morning (06:00–11:59)".
+pub fn part_of_day(number: usize, times: &str) -> String {
+    let names = ["night", "morning", "afternoon", "evening"];
+    names.get(number).map_or_else(|| times.into(), |name| format!("{name} ({times})"))
+}
+
 /// Numbers from one on and below another, where they have decimals: "0.5 to under 1".
 pub fn between(low: &str, high: &str) -> String {
     format!("{low} to under {high}")
@@ -177,9 +183,50 @@ pub fn by(unit: &str) -> String {
     format!("by {unit}")
 }
 
+/// Every form of a label with the rows that show it, for whoever reads a report or a release.
+pub fn forms() -> Vec<(String, &'static str)> {
+    let letters = |names: &[&str]| names.iter().map(|name| name.to_string()).collect::<Vec<String>>();
+    let more = [letters(&["A", "B", "C"]), vec![others(2)]].concat();
+    vec![
+        (range("20", "29"), "whole numbers from the first to the last, both included"),
+        (between("20", "30"), "numbers from 20 on and below 30, where some have decimals"),
+        (under("20"), "all below 20"),
+        (or_more("30"), "30 and all above"),
+        (quarter("2019", 1), "a quarter of a year; 2019-03 is a month"),
+        (decade("2010"), "ten years"),
+        (run("2019-01-01", "2019-12-31"), "days from the first to the last, both included"),
+        (before("2020-01-01"), "all days before"),
+        (times("14:00", "14:59"), "times of day from the first minute to the last, both included"),
+        (or_later("2020-01-01"), "this day and all after"),
+        ("123**".into(), "codes that begin with 123"),
+        (any_of(&letters(&["A", "B", "C"])), "any of these values"),
+        (any_of(&more), "any of these, or of two more that are too rare or too many to be named"),
+        (OTHER.into(), "values of which none may be named"),
+        (numbered(OTHER, 2), "another such group"),
+        (or_rare(&or_more("30")), "30 and all above, and a few rows of rare values that need not fit"),
+        (rare_between("19", "34"), "rare values that lie there"),
+        (rare_above("84"), "rare values that lie above"),
+        (about(&range("30000", "40000")), "numbers there; a few rows may lie a little beyond"),
+        (or_missing(&range("20", "39")), "numbers from 20 to 39, and rows without a value"),
+        (MISSING.into(), "rows without a value"),
+        (PRESENT.into(), "rows with any value"),
+        ("*".into(), "anything: the column is hidden"),
+    ]
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn the_guide_explains_every_form() {
+        let guide = std::fs::read_to_string(concat!(env!("CARGO_MANIFEST_DIR"), "/../../docs/guide.md")).unwrap();
+        let explained =
+            guide.split("### How to read labels").nth(1).unwrap().split("Numbers are written").next().unwrap();
+        for (form, _) in forms() {
+            assert!(explained.contains(&format!("`{form}`")), "{form}");
+        }
+    }
 
     #[test]
     fn labels_read_as_people_write_them() {

@@ -20,8 +20,7 @@ pub use crate::frequency::Counted;
 
 use crate::error::Result;
 use crate::frequency;
-use crate::hierarchy::label::COMMON;
-use crate::meaning::{self, Found, Proposed};
+use crate::meaning::{self, Found};
 use crate::study::{Missing, Role, Study};
 use crate::table::{Doubt, Table};
 use crate::watch::Watch;
@@ -135,24 +134,10 @@ impl Column {
         (counted * self.look.values as f64 / seen.distinct().max(1) as f64).round() as u64
     }
 
-    /// Gives a quasi-identifier a hierarchy where its meaning has none: by another meaning that its values have, as they are where
-    /// they are few, else by how often they occur.
+    /// Gives a quasi-identifier groups where its meaning has none: what the risk decided may be generalized only now.
     fn generalize(&mut self) {
-        if self.found.role != Role::QuasiIdentifier || self.found.hierarchy.is_some() {
-            return;
+        if self.found.role == Role::QuasiIdentifier {
+            self.found = meaning::complete(&self.look.seen, self.found.clone());
         }
-        let seen = &self.look.seen;
-        let other =
-            meaning::MEANINGS.iter().filter_map(|about| (about.recognise)(seen)).find(|f| f.hierarchy.is_some());
-        if let Some(other) = other {
-            (self.found.hierarchy, self.found.keys) = (other.hierarchy, other.keys);
-            return;
-        }
-        let common = seen.domain.counts.iter().filter(|rows| **rows >= COMMON).count();
-        let key = |name: &str| Some(Proposed::Key(name.into()));
-        self.found.hierarchy = match seen.is_number() && !seen.capped {
-            true if common > 12 => key("auto"),
-            _ => key("flat"),
-        };
     }
 }

@@ -17,6 +17,7 @@ pub mod shapes;
 pub mod words;
 
 use crate::study::Role;
+pub(crate) use generalize::complete;
 pub use seen::Seen;
 
 /// A meaning.

@@ -9,6 +9,7 @@ use crate::front::Front;
 use crate::hierarchy::label::COMMON;
 use crate::open::{Quasi, Source};
 use crate::study::Role;
+use crate::words;
 
 const PAGE: &str = include_str!("page/page.html");
 /// The style of our pages.
@@ -39,6 +40,7 @@ pub fn html(source: &Source, problem: &Problem, front: &Front, advice: &Advice, 
         "plane": front.plane(),
         "advice": { "sentences": advice.sentences, "knee": advice.knee.map(|k| k.point), "flat": flat },
         "columns": columns(source, problem),
+        "labels": words::forms(),
         "notes": notes(source, problem, front.found.space),
         "before": {
             "classes": frequency.distinct(),
@@ -85,7 +87,14 @@ fn columns(source: &Source, problem: &Problem) -> Vec<Value> {
             };
             let groups: Vec<usize> = hierarchy.levels.iter().map(|l| l.labels.len()).collect();
             let examples: Vec<&str> = (0..hierarchy.levels.len()).map(example).collect();
-            json!({ "name": said.name, "role": said.role.name(), "groups": groups, "examples": examples })
+            let shows: Vec<&str> = (0..hierarchy.levels.len()).map(|level| hierarchy.shows(level)).collect();
+            json!({
+                "name": said.name,
+                "role": said.role.name(),
+                "groups": groups,
+                "examples": examples,
+                "shows": shows,
+            })
         })
         .collect::<Vec<Value>>();
     for column in study.columns.iter().filter(|c| c.role != Role::QuasiIdentifier) {

@@ -119,7 +119,7 @@ function hover(i) {
   chart.tip.replaceChildren(h("b", null, `${letter} = ${show(p, privacy)}`), i === advice.knee ? " · the knee" : "",
     ...[loss, ...further].map((o) => h("div", null, said(p, o))),
     h("div", null, `${count(p.suppressed, "row")} suppressed (${share(p.suppressed, front.rows)})`),
-    h("div", null, `${space.shape} `, h("code", null, vector(p))));
+    h("div", null, inWords(p)));
   const { offsetWidth: wide, offsetHeight: tall } = chart.tip;
   chart.tip.style.left = `${Math.max(0, Math.min(cx - wide / 2, room - wide))}px`;
   chart.tip.style.top = `${cy - tall - 16 < -20 ? cy + 16 : cy - tall - 16}px`;

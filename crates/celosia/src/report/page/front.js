@@ -6,7 +6,7 @@
 // This part: what there is to show.
 
 const data = JSON.parse(document.getElementById("data").textContent);
-const { front, columns = [], notes = [], before } = data;
+const { front, columns = [], notes = [], labels = [], before } = data;
 const { points, search, suppression } = front;
 const advice = { sentences: [], knee: null, flat: [], ...data.advice };
 const [privacy, loss, ...others] = front.objectives; // the first two are the axes

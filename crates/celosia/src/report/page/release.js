@@ -29,9 +29,9 @@ function release() {
       h("button", { type: "button", "aria-label": "Copy the command", click: (e) => copy(command, e.currentTarget) },
         "Copy")),
     ties.length ? h("details", null,
-      h("summary", null, `${count(ties.length, "other choice")} of ${space.shape} with the same values`),
+      h("summary", null, `${count(ties.length, "other choice")} with the same values`),
       ...ties.map((t) =>
-        h("div", null, h("code", null, vector(t, p)), ` · ${count(t.suppressed, "row")} suppressed`)))
+        h("div", { class: "tie" }, `${inWords(t, p)} · ${count(t.suppressed, "row")} suppressed`)))
       : null,
   ].filter(Boolean));
   const code = $("release").querySelector(".command code");

@@ -22,7 +22,7 @@ function table() {
   const heads = sorts.map(([name], by) => h("th", { scope: "col", "aria-sort": direction(by) },
     h("button", { type: "button", click: () => turn(by) }, name)));
   $("points").replaceChildren(
-    h("thead", null, h("tr", null, ...heads, h("th", { scope: "col" }, space.name))),
+    h("thead", null, h("tr", null, ...heads, h("th", { scope: "col" }, "What it shows"))),
     h("tbody", { keydown: walk }, ...order.map((i) => rows[i])));
   current();
 }
@@ -37,7 +37,8 @@ function row(p, i) {
     h("td", null, i === advice.knee ? h("span", { class: "knee-name", title: "knee" }, "◆ ") : null, name),
     ...[privacy, loss, ...further].map((o) => h("td", null, show(p, o))),
     gaps ? h("td", null, cost(p.gap)) : null, h("td", null, grouped(p.suppressed)),
-    h("td", null, p.classes ? grouped(p.classes) : "–"), h("td", null, h("code", null, vector(p))));
+    h("td", null, p.classes ? grouped(p.classes) : "–"),
+    h("td", { class: "in-words", title: inWords(p) }, inWords(p)));
 }
 
 /** One tab stop for the whole table; arrows go from row to row as they are sorted. */

@@ -30,8 +30,7 @@ function words() {
     + `${loss.name} says ${loss.measures}.`
     + (light ? " Light points are not best in these two, but thanks to a further objective." : "");
   $("pages").hidden = !light;
-  $("table-note").textContent = `${space.numbers} in the order `
-    + `${quasi.map((c) => c.name).join(", ")}.`;
+  $("table-note").textContent = "What each point shows of the columns; hidden ones stand last.";
   $("search").append(...searched().filter((f) => f[1]).map(([name, text]) =>
     h("div", null, h("dt", null, name), h("dd", null, text))));
   $("notes").append(...notes.map((note) => h("li", null, note)));
@@ -62,6 +61,8 @@ function glossary() {
       + "Each column is cut into groups of its own, large where people are few and small where they are many. A "
       + "group of fewer than ten rows has no name in this report."));
   }
+  $("labels").append(...labels.map(([label, rows]) =>
+    h("div", null, h("dt", null, label), h("dd", null, rows))));
   const better = (o) => `${o.goal === "max" ? "Larger" : "Smaller"} is more ${o.parameter ? "private" : "useful"}.`;
   $("words").prepend(...front.objectives.map((o) => h("div", null,
     h("dt", null, o.parameter ? `${o.name} (${o.parameter})` : o.name),
