@@ -1,5 +1,7 @@
 //! Columnar tables: any bytes behind the mark of Parquet or Arrow are read or refused, the same for every way to read.
 
+use celosia::study::Reading;
+
 use crate::place::file;
 use crate::rows::{read, same_on_threads, scan};
 
@@ -35,8 +37,9 @@ pub fn is_stream(bytes: &[u8]) -> bool {
 
 fn columns(bytes: &[u8]) {
     let path = file("columns", bytes);
-    let one = read(&path, None, 1);
-    same_on_threads(&path, &one);
+    let reading = Reading::default();
+    let one = read(&path, &reading, 1);
+    same_on_threads(&path, &reading, &one);
     let Ok((table, rows)) = one else { return };
     assert!(rows.iter().map(|(line, _)| *line).eq(1..=rows.len() as u64), "rows are numbered");
     // The columns backwards, and each alone, are the same columns.

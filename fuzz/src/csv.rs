@@ -3,6 +3,8 @@
 use std::hash::{DefaultHasher, Hash, Hasher};
 use std::io::Write;
 
+use celosia::study::Reading;
+
 use crate::columns::is_stream;
 use crate::place::file;
 use crate::rows::{Read, Row, read, same_on_threads};
@@ -16,8 +18,9 @@ const CHUNK: usize = 1 << 18;
 /// Any bytes as a table.
 pub fn csv(bytes: &[u8]) {
     let path = file(NAME, bytes);
-    let one = read(&path, None, 1);
-    same_on_threads(&path, &one);
+    let reading = Reading::exact(None);
+    let one = read(&path, &reading, 1);
+    same_on_threads(&path, &reading, &one);
     if is_binary(bytes) {
         return;
     }
@@ -50,7 +53,7 @@ fn compressed(bytes: &[u8], plain: &Read, gzip: bool) {
     } else {
         zstd::encode_all(bytes, 1)
     };
-    same(plain, &read(&file(NAME, &compressed.expect("memory takes all")), None, 1), 0);
+    same(plain, &read(&file(NAME, &compressed.expect("memory takes all")), &Reading::exact(None), 1), 0);
 }
 
 /// The same rows or the same complaint, `further` lines down.
@@ -107,7 +110,7 @@ fn across_chunks(bytes: &[u8], plain: &Read) {
     long.resize(long.len() + width - 1, delimiter);
     long.push(b'\n');
     long.extend(&bytes[body..]);
-    let moved = read(&file(NAME, &long), Some(delimiter), 1).map(|(table, mut rows)| {
+    let moved = read(&file(NAME, &long), &Reading::exact(Some(delimiter)), 1).map(|(table, mut rows)| {
         rows.remove(0);
         (table, rows)
     });

@@ -13,6 +13,7 @@ mod levels;
 mod lexer;
 mod place;
 mod problem;
+mod reading;
 mod rows;
 mod sql;
 mod study;
@@ -25,6 +26,8 @@ pub type Target = (&'static str, fn(&[u8]));
 /// Every target, one line each. The engine, the script and the replay iterate this list.
 pub const TARGETS: &[Target] = &[
     ("csv", csv::csv),
+    ("reading", reading::text),
+    ("sheet", reading::sheet),
     ("written", written::written),
     ("parquet", columns::parquet),
     ("arrow", columns::arrow),

@@ -4,6 +4,7 @@ use std::path::Path;
 use std::sync::Mutex;
 
 use celosia::error::Error;
+use celosia::study::Reading;
 use celosia::table::{Batch, Table};
 use celosia::watch::Silent;
 
@@ -17,8 +18,8 @@ pub type Read = Result<(Table, Vec<Row>), String>;
 const MOST: usize = 50_000;
 
 /// Reads a table on `threads` threads. One thread gives the rows in their order, several in any.
-pub fn read(path: &Path, delimiter: Option<u8>, threads: usize) -> Read {
-    let table = Table::open(path, delimiter).map_err(|error| error.to_string())?;
+pub fn read(path: &Path, reading: &Reading, threads: usize) -> Read {
+    let table = Table::open(path, reading).map_err(|error| error.to_string())?;
     let all: Vec<usize> = (0..table.columns.len()).collect();
     let rows = scan(&table, &all, threads)?;
     Ok((table, rows))
@@ -46,11 +47,11 @@ pub fn scan(table: &Table, columns: &[usize], threads: usize) -> Result<Vec<Row>
 }
 
 /// However many threads read, the rows are the same, and so is the complaint.
-pub fn same_on_threads(path: &Path, one: &Read) {
+pub fn same_on_threads(path: &Path, reading: &Reading, one: &Read) {
     if one.as_ref().is_err_and(|complaint| *complaint == Error::Interrupted.to_string()) {
         return;
     }
-    let several = read(path, one.as_ref().ok().and_then(|(table, _)| table.delimiter()), 3);
+    let several = read(path, reading, 3);
     match (one, several) {
         (Ok((_, one)), Ok((_, mut several))) => {
             let mut one = one.clone();

@@ -43,7 +43,7 @@ pub fn written(bytes: &[u8]) {
         return;
     }
     written.expect("rows can be written");
-    let (table, back) = read(&path, Form::of(&path).delimiter(), 1).expect("what was written can be read");
+    let (table, back) = read(&path, &Form::of(&path).reading(), 1).expect("what was written can be read");
     assert!(table.columns.iter().eq(columns.iter().map(|(name, _)| name)), "names come back");
     assert_eq!(back.len(), rows.len(), "as many rows as were written");
     for ((_, back), row) in back.iter().zip(rows) {

@@ -2,6 +2,7 @@
 
 mod again;
 mod choice;
+mod reading;
 mod search;
 mod study;
 mod tree;
@@ -13,6 +14,7 @@ use clap::{Args, Parser, Subcommand, ValueEnum};
 use crate::style::{Color, HELP};
 pub use again::{quote, release_command, release_command_here};
 pub use choice::{ChoiceFlags, QuestionFlags};
+pub use reading::ReadingFlags;
 pub use study::{StudyFlags, inline, is_study};
 pub use tree::{ReproduceArguments, TreeArguments};
 
@@ -161,12 +163,11 @@ pub struct Inspect {
     /// Show every column, however many
     #[arg(long)]
     pub all: bool,
-    /// Column delimiter of a text table [default: detected]
-    #[arg(long, value_name = "CHARACTER")]
-    pub delimiter: Option<String>,
     /// The mark before decimals, . or , [default: told from the values]
     #[arg(long, value_name = "CHARACTER")]
     pub decimal: Option<String>,
+    #[command(flatten)]
+    pub reading: ReadingFlags,
 }
 
 #[derive(Args)]
@@ -306,12 +307,11 @@ pub struct VerifyArguments {
     /// Bound of (alpha,k)-anonymity
     #[arg(long, default_value_t = 0.5)]
     pub alpha: f64,
-    /// Column delimiter of a text table [default: detected]
-    #[arg(long, value_name = "CHARACTER")]
-    pub delimiter: Option<String>,
     /// Spellings of missing values, which add nothing to the diversity of sensitive ones [default: empty and ?]
     #[arg(long, value_name = "SPELLINGS", value_delimiter = ',')]
     pub missing_values: Option<Vec<String>>,
+    #[command(flatten)]
+    pub reading: ReadingFlags,
 }
 
 #[derive(Args)]
@@ -373,4 +373,6 @@ pub struct HierarchyOf {
     /// A file, "auto", "flat", or inline such as '{ interval = [5, 10] }' [default: the study's, else auto]
     #[arg(long, value_name = "HIERARCHY")]
     pub hierarchy: Option<String>,
+    #[command(flatten)]
+    pub reading: ReadingFlags,
 }

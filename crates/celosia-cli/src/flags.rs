@@ -4,6 +4,9 @@
 const KEYS: &[(&str, &str)] = &[
     ("data.path", "--data"),
     ("data.delimiter", "--delimiter"),
+    ("data.header", "--header"),
+    ("data.encoding", "--encoding"),
+    ("data.sheet", "--sheet"),
     ("data.decimal", "--decimal"),
     ("data.missing.rows", "--missing"),
     ("data.missing.values", "--missing-values"),
@@ -90,6 +93,23 @@ pub fn in_message(text: &str) -> String {
     })
 }
 
+/// A message about a key of which the flag was typed: it is named by the flag, not by a file that does not hold it.
+pub fn as_typed(text: &str, typed: impl Fn(&str) -> bool) -> String {
+    let placed = text.split_once(": ").and_then(|(place, rest)| Some((place.rsplit_once(", ")?.1, rest)));
+    let flag = placed.and_then(|(key, _)| KEYS.iter().find(|(known, flag)| *known == key && typed(flag)));
+    match (placed, flag) {
+        (Some((key, rest)), Some((_, flag))) => format!("{flag} ({key}): {}", in_message(rest)),
+        _ => in_message(text),
+    }
+}
+
+/// Was this flag typed?
+pub fn typed(flag: &str) -> bool {
+    std::env::args()
+        .skip(1)
+        .any(|word| word.strip_prefix(flag).is_some_and(|rest| rest.is_empty() || rest.starts_with('=')))
+}
+
 /// Replaces each name, with the value that it is given, by what is said of it: the name and value as they stand, the text
 /// before them, and the flag with the value.
 fn replace(text: &str, names: &[(&str, &str)], say: impl Fn(&str, &str, String) -> String) -> String {
@@ -104,6 +124,7 @@ fn replace(text: &str, names: &[(&str, &str)], say: impl Fn(&str, &str, String) 
                 let (length, value) = value(&rest[name.len()..]);
                 let flag = match value {
                     None | Some("true") => flag.to_string(),
+                    Some("false") => format!("--no-{}", flag.trim_start_matches('-')),
                     Some(value) => format!("{flag} {value}"),
                 };
                 let said = &rest[..name.len() + length];
@@ -161,6 +182,7 @@ mod tests {
             "use search.algorithm = \"exact\" (--search exact), or allow more by search.max-nodes (--max-nodes).";
         assert_eq!(in_hint(hint), both);
         assert_eq!(in_hint("set search.resume = true to go on"), "set search.resume = true (--resume) to go on");
+        assert_eq!(in_hint("give data.header = false"), "give data.header = false (--no-header)");
         assert_eq!(in_hint("leave rows out: release.suppressed = \"drop\""), "leave rows out: --suppressed drop");
         assert_eq!(in_hint("give a column role = \"class\""), "give a column role = \"class\" (--class NAME)");
         assert_eq!(in_message("this is more than search.memory holds"), "this is more than --memory holds");
@@ -168,6 +190,15 @@ mod tests {
         assert_eq!(in_message("s.toml, search.depth: 0"), "s.toml, search.depth: 0");
         assert_eq!(in_message("research.depth and search.depths"), "research.depth and search.depths");
         assert_eq!(in_hint("„search.seed“ ändern"), "„search.seed (--seed)“ ändern");
+    }
+
+    #[test]
+    fn what_was_typed_is_named_by_its_flag() {
+        let said = |text: &str| as_typed(text, |flag| flag == "--budget");
+        assert_eq!(said("a.toml, search.budget: \"x\" is no time"), "--budget (search.budget): \"x\" is no time");
+        for other in ["a.toml, search.memory: \"x\" is no amount", "a.toml: no role", "no point has k = 3: no"] {
+            assert_eq!(said(other), other);
+        }
     }
 
     #[test]

@@ -58,6 +58,38 @@ pub fn study_or_table(path: &Path, has_quasi: bool) -> Result<()> {
     }
 }
 
+/// Refuses what is none of what celosia wrote under this name: a certificate, a front.
+pub fn written(path: &Path, wanted: &str) -> Result<()> {
+    if !is_here(path)? {
+        return Ok(());
+    }
+    let what = match content(path) {
+        Content::Written(what, _) if what == wanted => return Ok(()),
+        Content::Written(what, _) => what,
+        Content::Study => "a study",
+        // What is JSON may be one of another version: who reads it says more.
+        Content::Other if may_be_json(path) => return Ok(()),
+        Content::Other if path.is_dir() => "a folder",
+        Content::Other => "not JSON",
+    };
+    let name = wanted.trim_start_matches("a ");
+    let hint = match wanted {
+        "a front" => "give a front.json, as `celosia front STUDY --front FILE` wrote it; the study comes before it",
+        _ => "give it as `celosia front STUDY --certificate FILE` wrote it; the study comes before it",
+    };
+    Err(Error::study(path.display().to_string(), format!("this is no {name}: it is {what}"), hint))
+}
+
+/// May this be JSON, by its first letter? Of a pipe nobody knows: whoever looks takes what is there.
+fn may_be_json(path: &Path) -> bool {
+    if !path.is_file() {
+        return !path.is_dir();
+    }
+    let mut start = Vec::new();
+    let read = std::fs::File::open(path).and_then(|file| file.take(START).read_to_end(&mut start));
+    read.is_err() || String::from_utf8_lossy(&start).trim_start().starts_with(['{', '['])
+}
+
 /// Is there something at the end of this path, that may be looked at? Pipes are not: whoever looks takes what is there.
 pub fn is_here(path: &Path) -> Result<bool> {
     let is_pattern = path.to_string_lossy().contains(['*', '?', '[']);

@@ -1,5 +1,6 @@
 //! The terminal: output, errors, and a progress bar when work is long.
 
+use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Mutex, PoisonError};
@@ -27,6 +28,8 @@ pub struct Terminal {
     progress: Progress,
     /// Why standard output takes no more, once it does not.
     closed: Mutex<Option<std::io::Error>>,
+    /// What was noted.
+    noted: Mutex<BTreeSet<String>>,
 }
 
 impl Terminal {
@@ -39,6 +42,7 @@ impl Terminal {
             signals,
             progress: Progress::new(quiet),
             closed: Mutex::default(),
+            noted: Mutex::default(),
         };
         if !listens {
             terminal.warn("Ctrl-C cannot be caught here; stopping may leave a temporary file");
@@ -168,7 +172,8 @@ impl Terminal {
 
 /// Says what went wrong and what to do next.
 pub fn explain(error: &Error) {
-    complain(&format!("error: {}", flags::in_message(&error.to_string())));
+    let said = flags::as_typed(&error.to_string(), flags::typed);
+    complain(&format!("error: {said}"));
     let hint = flags::in_hint(&error.hint());
     if !hint.is_empty() {
         complain(&format!("hint: {hint}"));
@@ -188,6 +193,18 @@ impl Watch for Terminal {
 
     fn advance(&self, steps: u64) {
         self.progress.advance(steps);
+    }
+
+    fn note(&self, text: &str) {
+        let mut noted = self.noted.lock().unwrap_or_else(PoisonError::into_inner);
+        // A table may be opened twice, and one may be read with its population.
+        if noted.insert(text.to_string()) {
+            let text = flags::in_hint(text);
+            match text.strip_prefix("warning: ") {
+                Some(warning) => self.warn(warning),
+                None => Terminal::note(self, &text),
+            }
+        }
     }
 
     fn rows(&self, rows: u64) {

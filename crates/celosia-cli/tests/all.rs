@@ -25,6 +25,7 @@ mod paths;
 mod pipes;
 mod poka;
 mod questions;
+mod reading;
 mod reference;
 mod shell;
 mod signals;

@@ -92,7 +92,7 @@ fn unknown_names_name_the_nearest() {
     refuses("--rule tolerant", &["\"tolerant\"", "did you mean \"tolerance\"?"]);
     refuses("--missing drp", &["\"drp\"", "did you mean \"drop\"?"]);
     refused(&format!("{DATA}[columns.age]\nrole = \"sensitiv\"\n"), &["[columns.age], role", "\"sensitive\""]);
-    refused(&format!("{DATA}{AGE}type = \"int\"\n"), &["[columns.age], type", "integer, decimal, date, string"]);
+    refused(&format!("{DATA}{AGE}type = \"int\"\n"), &["[columns.age], type", "did you mean \"integer\"?"]);
 }
 
 #[test]

@@ -1,6 +1,7 @@
 //! Tables that are not tables: exit 2, a message with the facts, a hint, nothing written, whatever the command.
 
 use crate::celosia::{Folder, PEOPLE, people};
+use crate::reading::archive;
 
 /// Every command that reads a table must refuse this one.
 fn all_refuse(folder: &Folder, table: &str, facts: &[&str]) {
@@ -35,7 +36,8 @@ fn header_only() {
     refused("age,sex\n", &["there is a header but no row"]);
     refused("age,sex", &["there is a header but no row"]);
     refused("age,sex\n\n\n", &["there is a header but no row"]);
-    let folder = Folder::with(&[("none.csv", "age,sex\n"), ("people.csv", PEOPLE)]);
+    let folder = Folder::with(&[("none.csv", "age,sex\n"), ("people.csv", PEOPLE), ("row.csv", "39,State-gov\n")]);
+    folder.refuses("front row.csv --quasi 39", &["there is a header but no row", "--no-header"]);
     folder.refuses("verify none.csv --quasi age --population people.csv", &["none.csv", "no row"]);
     folder.refuses("verify people.csv --quasi age --population none.csv", &["none.csv", "no row"]);
 }
@@ -76,8 +78,43 @@ fn ragged_row_far_down_names_the_first() {
 }
 
 #[test]
-fn duplicate_column() {
-    refused("age,sex,age\n1,m,2\n", &["columns 1 and 3 are both called \"age\""]);
+fn what_is_no_table_is_named() {
+    for (bytes, facts) in [
+        (&b"%PDF-1.7\n%\xe2\xe3"[..], &["a PDF document", "by hand"][..]),
+        (b"$FL2@(#) SPSS DATA FILE", &["an SPSS file", "haven::read_sav", "pandas.read_spss"]),
+        (b"<stata_dta><header><release>118", &["a Stata file", "haven::read_dta"]),
+        (b"HEADER RECORD*******LIBRARY HEADER RECORD!!!!!!!", &["a SAS transport file", "haven::read_xpt"]),
+        (b"RDX3\nX\n\0\0\0\x03", &["an R workspace", "write.csv"]),
+        (b"SQLite format 3\0\x10\0", &["an SQLite database", "sqlite3"]),
+        (b"\x00\x01\x00\x00Standard Jet DB\0", &["an Access database", "mdb-export"]),
+        (b"[{\"age\": 3}]", &["a JSON file", "pandas.read_json"]),
+        (b"<?xml version=\"1.0\"?>\n<a/>", &["an XML file", "spreadsheet"]),
+        (b"BZh91AY&SY\x01\x02", &["compressed with bzip2", "bunzip2"]),
+        (b"\x89PNG\r\n\x1a\n\0\0", &["an image"]),
+    ] {
+        refused(bytes, facts);
+    }
+    let folder = Folder::new();
+    folder.write("people.rds", b"X\n\x00\x00\x00\x03\x00\x04");
+    assert_eq!(folder.shell("gzip people.rds").code, 0);
+    all_refuse(&folder, "people.rds.gz", &["an R object", "readRDS"]);
+}
+
+#[test]
+fn workbooks_that_are_none() {
+    refused(archive(&[("a.txt", "age\n1\n")]), &["a ZIP archive", "unpack it"]);
+    refused(archive(&[("word/document.xml", "<a/>")]), &["a Word document", "CSV"]);
+    refused(archive(&[("xl/workbook.xml", "<a/>")]), &["this workbook cannot be read", "save it again"]);
+    refused(&archive(&[("xl/workbook.xml", "<a/>")])[..60], &["this workbook cannot be read"]);
+    refused(b"\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1 and more", &["this workbook cannot be read"]);
+    let mut book = rust_xlsxwriter::Workbook::new();
+    book.add_worksheet().set_name("Empty").unwrap();
+    refused(book.save_to_buffer().unwrap(), &["the sheet \"Empty\" is empty", "--sheet"]);
+    let mut book = rust_xlsxwriter::Workbook::new();
+    book.add_worksheet().write(0, 0, "age").unwrap();
+    refused(book.save_to_buffer().unwrap(), &["there is a header but no row"]);
+    let folder = Folder::with(&[("people.csv", PEOPLE)]);
+    folder.refuses("front people.csv --quasi age --sheet 1", &["people.csv", "--sheet", "no workbook"]);
 }
 
 #[test]
@@ -95,9 +132,9 @@ fn unknown_column_names_the_nearest() {
 
 #[test]
 fn not_utf8() {
-    refused(b"age,sex\n1,m\n2,m\xe4nnlich\n", &["people.csv, line 3", "field 2 is not UTF-8", "save"]);
-    refused(b"\xe4ge,age\n1,m\n", &["people.csv, line 1", "not UTF-8"]);
-    refused(b"\xff\xfea\0g\0e\0\n\x001\0\n\0", &["people.csv, line 1", "not UTF-8"]);
+    let stray = [b"age,sex\n1,m\n2,", "männlich\n3,männlich\n4,".as_bytes(), b"m\xe4nnlich\n"].concat();
+    refused(stray, &["people.csv, line 5", "field 2 is not UTF-8", "save"]);
+    refused(b"\xff\xfea\0g\0e\0\n\0001\0\n\0\x00\xd8a\0", &["people.csv", "not utf-16le"]);
     refused([0, 1, 2, 0xfe, 0xff, 0x80, b'\n', 7], &["not UTF-8"]);
 }
 

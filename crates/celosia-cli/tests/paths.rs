@@ -98,7 +98,11 @@ fn what_celosia_wrote_is_neither() {
         }
     }
     folder.refuses("certify proof.json people.toml", &["proof.json: this is a certificate", "the study comes first"]);
-    folder.refuses("certify people.csv --quasi age,sex front.json", &["front.json"]);
+    let wanted = ["front.json: this is no certificate: it is a front", "--certificate FILE"];
+    folder.refuses("certify people.csv --quasi age,sex front.json", &wanted);
+    folder.refuses("certify people.toml people.csv", &["people.csv: this is no certificate: it is not JSON"]);
+    folder.refuses("compare people.toml people.csv", &["people.csv: this is no front: it is not JSON"]);
+    folder.refuses("compare people.toml people.toml", &["people.toml: this is no front: it is a study"]);
     folder.refuses(
         "compare front.json people.toml",
         &["front.json: this is a front", "celosia compare people.toml front.json"],
@@ -117,6 +121,12 @@ fn a_command_line_that_makes_no_sense_says_what_to_do() {
         ("verify people.csv", &["--quasi <COLUMNS>", "usage: celosia verify"]),
         ("front people.toml --k ten", &["'ten'", "'--k <K>'"]),
         ("completions bsh", &["'bsh'", "'bash'"]),
+        ("front people.toml --k -3", &["--k: -3 is no k", "2 or more"]),
+        ("front people.toml --budget soon", &["--budget (search.budget): \"soon\""]),
+        ("front people.toml --privacy k", &["did you mean \"k-anonymity\"?"]),
+        ("front people.toml --hierarchy age=interval", &["\"interval\" alone says too little", "interval = [5, 10]"]),
+        ("verify people.csv --quasi age --require k=5", &["--require: ", "did you mean \"k-anonymity\"?"]),
+        ("man people.csv", &["people.csv: this is a file", "name a folder"]),
     ] {
         folder.refuses(line, facts);
     }

@@ -31,7 +31,8 @@ fn a_pipe_loses_no_rows() {
     // Standard input may be a file, read from its beginning or from where another has left it.
     let file = shell(&folder, "$CELOSIA verify - --quasi zip --json < zips.csv").json();
     assert_eq!(file["rows"], 200_001);
-    let rest = shell(&folder, "{ head -c 12 > /dev/null; $CELOSIA verify - --quasi 10000 --json; } < zips.csv");
+    let rest =
+        shell(&folder, "{ head -c 12 > /dev/null; $CELOSIA verify - --quasi 10000 --header --json; } < zips.csv");
     assert_eq!(rest.json()["rows"], 200_000, "the first row is the header of what was left");
     assert_eq!(folder.names(), ["zips.csv"]);
 }

@@ -75,7 +75,7 @@ fn measure(case: &str) {
             (rows as u64, String::from("-"))
         }
         _ => {
-            let table = Table::open(path, None).unwrap();
+            let table = Table::open(path, &celosia::study::Reading::default()).unwrap();
             let counted = frequency::count(&table, &study(path, columns), &[], threads, &Silent).unwrap();
             (counted.read, counted.frequency.distinct().to_string())
         }

@@ -6,6 +6,7 @@ use std::time::Instant;
 
 use celosia::sets::optimal::optimal;
 use celosia::sets::{Column, Key, Method, TREES, WALKS, Walk, sets, walk};
+use celosia::study::Reading;
 use celosia::tree::{Asked, Question, answer, compare};
 use celosia::watch::Silent;
 
@@ -21,7 +22,7 @@ fn adult() {
     let asked = |column: &str| Asked { column: column.into(), k: 3 };
     let question = Question {
         table,
-        delimiter: None,
+        reading: Reading::default(),
         missing: Some("drop".into()),
         allow_loss: false,
         columns: vec![asked("age"), asked("hours-per-week")],

@@ -42,7 +42,7 @@ fn main() -> Result<(), Box<dyn Error>> {
         println!("{found}");
         return Ok(());
     }
-    let table = Table::open(table.as_ref(), None)?;
+    let table = Table::open(table.as_ref(), &celosia::study::Reading::default())?;
     let began = Instant::now();
     let counted = frequency::count(&table, &study_checked, &[], study_checked.search.threads, &Silent)?;
     let seconds = began.elapsed().as_secs_f64();

@@ -288,12 +288,17 @@ pub fn some_of<S: AsRef<str>>(names: &[S]) -> String {
 /// The known name that a misspelt one most likely stands for, if any is close.
 pub fn nearest<S: AsRef<str>>(name: &str, known: &[S]) -> Option<String> {
     let lower = name.to_lowercase();
-    known
+    let near = known
         .iter()
         .map(|k| (strsim::damerau_levenshtein(&lower, &k.as_ref().to_lowercase()), k.as_ref()))
         .filter(|(distance, k)| *distance <= 1 + name.chars().count().min(k.chars().count()) / 3)
         .min()
-        .map(|(_, k)| k.to_string())
+        .map(|(_, k)| k.to_string());
+    // Else the one that the name is the beginning of: "k" of "k-anonymity", "t" of all kinds of "t-closeness".
+    let mut longer: Vec<&str> = known.iter().map(S::as_ref).filter(|k| k.to_lowercase().starts_with(&lower)).collect();
+    longer.sort_by_key(|k| k.len());
+    let begins_all = |first: &&&str| !lower.is_empty() && longer.iter().all(|k| k.starts_with(**first));
+    near.or_else(|| longer.first().filter(begins_all).map(|k| k.to_string()))
 }
 
 #[cfg(test)]
@@ -306,6 +311,10 @@ mod tests {
         assert_eq!(nearest("native_country", &known).as_deref(), Some("native-country"));
         assert_eq!(nearest("Agee", &known).as_deref(), Some("age"));
         assert_eq!(nearest("diagnosis", &known), None);
+        let models = ["k-anonymity", "t-closeness-ordered", "t-closeness", "entropy-l", "recursive-l", "recent-l"];
+        let begun = ["k", "t", "recursive", "rec", ""].map(|name| nearest(name, &models));
+        let wanted = [Some("k-anonymity"), Some("t-closeness"), Some("recursive-l"), None, None];
+        assert_eq!(begun.each_ref().map(Option::as_deref), wanted);
     }
 
     #[test]

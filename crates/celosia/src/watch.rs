@@ -16,6 +16,9 @@ pub trait Watch: Sync {
     fn advance(&self, steps: u64);
     /// This number of further rows went through, of a work that reads or writes rows: for rows per second.
     fn rows(&self, _rows: u64) {}
+    /// Something that a person should know of the work and that is no error, in one line; what begins with `warning: ` more
+    /// than other things.
+    fn note(&self, _text: &str) {}
     /// What a search has so far: nodes evaluated and points found.
     fn tell(&self, _evaluated: u64, _points: usize) {}
     /// How far an evolutionary search is: generations, and the hypervolume of what it has.

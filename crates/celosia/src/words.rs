@@ -23,6 +23,12 @@ pub fn times(first: &str, last: &str) -> String {
     format!("{first}–{last}")
 }
 
+/// A part of the day by its number, with its bounds: "morning (06:00–11:59)".
+pub fn part_of_day(number: usize, times: &str) -> String {
+    let names = ["night", "morning", "afternoon", "evening"];
+    names.get(number).map_or_else(|| times.into(), |name| format!("{name} ({times})"))
+}
+
 /// Numbers from one on and below another, where they have decimals: "0.5 to under 1".
 pub fn between(low: &str, high: &str) -> String {
     format!("{low} to under {high}")
@@ -190,6 +196,7 @@ pub fn forms() -> Vec<(String, &'static str)> {
         (decade("2010"), "ten years"),
         (run("2019-01-01", "2019-12-31"), "days from the first to the last, both included"),
         (before("2020-01-01"), "all days before"),
+        (times("14:00", "14:59"), "times of day from the first minute to the last, both included"),
         (or_later("2020-01-01"), "this day and all after"),
         ("123**".into(), "codes that begin with 123"),
         (any_of(&letters(&["A", "B", "C"])), "any of these values"),

@@ -24,7 +24,7 @@ fn counted(path: &Path, quasi: &[&str]) -> Result<Counted> {
     let mut file = StudyFile::parse("test", "[data]\nmissing = { rows = \"keep\" }\n")?;
     file.data.path = Some(path.into());
     quasi.iter().for_each(|name| file.set_column(name, "role", "quasi-identifier".into()));
-    count(&Table::open(path, None)?, &Study::check("test", &file)?, &[], 2, &Silent)
+    count(&Table::open(path, &celosia::study::Reading::default())?, &Study::check("test", &file)?, &[], 2, &Silent)
 }
 
 /// The values of the only column that is asked for.
@@ -144,12 +144,12 @@ fn a_header_may_be_longer_than_a_megabyte() {
         let row = vec!["1"; names.len()].join(delimiter);
         let text = format!("\u{feff}{}\n{row}\n{row}\n", names.join(delimiter));
         let path = saved(&folder, "long.csv", text);
-        assert_eq!(Table::open(&path, None).unwrap().columns, names);
+        assert_eq!(Table::open(&path, &celosia::study::Reading::default()).unwrap().columns, names);
         assert_eq!(counted(&path, &[&names[0], &names[11_999]]).unwrap().read, 2);
     }
     // A last line without a newline that ends just where a reading does.
     let path = saved(&folder, "only.csv", "a".repeat(1 << 18));
-    assert_eq!(Table::open(&path, None).unwrap().columns[0].len(), 1 << 18);
+    assert_eq!(Table::open(&path, &celosia::study::Reading::default()).unwrap().columns[0].len(), 1 << 18);
 }
 
 #[cfg(unix)]
@@ -161,7 +161,7 @@ fn a_fifo_is_read_once_and_by_every_reader_from_its_beginning() {
     let bytes = parquet(&times(Some("UTC")));
     let (feed, fed) = (path.clone(), bytes.clone());
     let writer = std::thread::spawn(move || fs::write(feed, fed).unwrap());
-    let table = Table::open(&path, None).unwrap();
+    let table = Table::open(&path, &celosia::study::Reading::default()).unwrap();
     writer.join().unwrap();
     assert!(!table.inputs().next().unwrap().is_file());
     assert_eq!(table.inputs().next().unwrap().bytes(), bytes.len() as u64);

@@ -18,7 +18,7 @@ const ROWS: u64 = 200_000;
 fn adult() -> (Table, Study) {
     let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../data/adult/study.toml");
     let study = Study::check("adult", &StudyFile::read(&path).unwrap()).unwrap();
-    (Table::open(study.data.files().unwrap(), None).unwrap(), study)
+    (Table::open(study.data.files().unwrap(), &celosia::study::Reading::default()).unwrap(), study)
 }
 
 fn of_text(folder: &TempDir, text: &str, columns: &[(&str, &str)]) -> (Table, Study) {
@@ -27,7 +27,7 @@ fn of_text(folder: &TempDir, text: &str, columns: &[(&str, &str)]) -> (Table, St
     let mut file = StudyFile::default();
     file.data.path = Some(path.clone());
     columns.iter().for_each(|(name, role)| file.set_column(name, "role", (*role).into()));
-    (Table::open(&path, None).unwrap(), Study::check("people", &file).unwrap())
+    (Table::open(&path, &celosia::study::Reading::default()).unwrap(), Study::check("people", &file).unwrap())
 }
 
 /// Every column as a quasi-identifier and missing as a value: all of a table in one frequency table.
@@ -79,7 +79,7 @@ fn marginals_and_dependencies_are_those_of_the_source() {
     let (table, study) = adult();
     let shape = learn(&table, &study, 2, &Silent).unwrap();
     let (folder, _) = drawn(&shape, ROWS, 7, 2);
-    let generated = Table::open(&folder.path().join("table"), None).unwrap();
+    let generated = Table::open(&folder.path().join("table"), &celosia::study::Reading::default()).unwrap();
     assert_eq!(generated.columns, table.columns, "the study names all columns of Adult");
     let (source, found) = (all_of(&table, &study), all_of(&generated, &study));
     assert_eq!(found.read, ROWS);
@@ -129,7 +129,8 @@ fn one_file_holds_the_rows_of_the_folder() {
     let (table, study) = adult();
     let shape = learn(&table, &study, 1, &Silent).unwrap();
     let (folder, _) = drawn(&shape, 100_000, 3, 2);
-    let counts = |path: &Path| all_of(&Table::open(path, None).unwrap(), &study).frequency;
+    let counts =
+        |path: &Path| all_of(&Table::open(path, &celosia::study::Reading::default()).unwrap(), &study).frequency;
     let expected = counts(&folder.path().join("table"));
     for name in ["one.parquet", "one.csv"] {
         let path = folder.path().join(name);
@@ -154,7 +155,7 @@ fn types_missing_values_and_identifiers() {
 
     let (drawn, paths) = drawn(&shape, 5000, 1, 1);
     let into = drawn.path().join("table");
-    let generated = Table::open(&into, None).unwrap();
+    let generated = Table::open(&into, &celosia::study::Reading::default()).unwrap();
     assert_eq!(generated.kinds, [Some(Kind::Integer), Some(Kind::Integer), None, None]);
     let counted = all_of(&generated, &study);
     for domain in &counted.domains {
@@ -184,6 +185,7 @@ fn missing_that_is_spelt_in_words_stays_a_word() {
     let shape = learn(&table, &study, 1, &Silent).unwrap();
     assert_eq!(shape.columns[0].kind, Kind::String, "null would not be missing to this study");
     let (drawn, _) = drawn(&shape, 1000, 1, 1);
-    let counted = all_of(&Table::open(&drawn.path().join("table"), None).unwrap(), &study);
+    let counted =
+        all_of(&Table::open(&drawn.path().join("table"), &celosia::study::Reading::default()).unwrap(), &study);
     assert_eq!(counted.domains[0].values, ["34", "40", "unknown"]);
 }

@@ -150,7 +150,7 @@ fn study(path: &Path, quasi: &[&str], sensitive: &[&str], rows: &str) -> Study {
 }
 
 fn counted(path: &Path, study: &Study, threads: usize) -> Result<Counted> {
-    count(&Table::open(path, None)?, study, &[], threads, &Silent)
+    count(&Table::open(path, &celosia::study::Reading::default())?, study, &[], threads, &Silent)
 }
 
 #[test]
@@ -336,7 +336,7 @@ proptest! {
 
 /// Opens and counts all columns, whatever comes.
 fn read_all(path: &Path) -> Option<Counted> {
-    let table = Table::open(path, None).ok()?;
+    let table = Table::open(path, &celosia::study::Reading::default()).ok()?;
     let names: Vec<&str> = table.columns.iter().map(String::as_str).collect();
     count(&table, &study(path, &names, &[], "keep"), &[], 2, &Silent).ok()
 }
@@ -471,6 +471,6 @@ fn files_that_are_no_table_say_so() {
     refused("cut.gz", &gzipped(b"a,b\n1,2\n")[..20], "cannot read");
     refused("cut.parquet", &parquet_bytes(&record_batch())[..300], "cannot be read");
     refused("cut.arrow", &ipc_bytes(&record_batch())[..300], "cannot be read");
-    let error = Table::open(&folder.path().join("*.nothing"), None).unwrap_err();
+    let error = Table::open(&folder.path().join("*.nothing"), &celosia::study::Reading::default()).unwrap_err();
     assert!(matches!(error, Error::Table { ref what, .. } if what.contains("no file matches")), "{error}");
 }

@@ -18,7 +18,7 @@ const LITTLE: u64 = 1;
 fn counted(study: &Study, memory: u64, threads: usize) -> Result<Counted> {
     let mut study = study.clone();
     study.search.memory = memory;
-    count(&Table::open(study.data.files()?, None)?, &study, &[], threads, &Silent)
+    count(&Table::open(study.data.files()?, &celosia::study::Reading::default())?, &study, &[], threads, &Silent)
 }
 
 fn same(study: &Study) {

@@ -11,13 +11,13 @@ use celosia::privacy::About;
 #[group(multiple = false)]
 pub struct QuestionFlags {
     /// Only the least loss with at least this k
-    #[arg(long, value_name = "K", help_heading = "One point")]
+    #[arg(long, value_name = "K", allow_negative_numbers = true, help_heading = "One point")]
     k: Option<f64>,
     /// Only the least loss with at least this privacy, whatever the model's parameter (l, t, …)
-    #[arg(long, value_name = "LEVEL", help_heading = "One point")]
+    #[arg(long, value_name = "LEVEL", allow_negative_numbers = true, help_heading = "One point")]
     level: Option<f64>,
     /// Only the most privacy with at most this loss
-    #[arg(long, value_name = "LOSS", help_heading = "One point")]
+    #[arg(long, value_name = "LOSS", allow_negative_numbers = true, help_heading = "One point")]
     max_loss: Option<f64>,
 }
 
@@ -26,13 +26,13 @@ pub struct QuestionFlags {
 #[group(required = true, multiple = true)]
 pub struct ChoiceFlags {
     /// The least loss with at least this k
-    #[arg(long, value_name = "K", conflicts_with_all = ["level", "max_loss", "knee", "point"])]
+    #[arg(long, value_name = "K", allow_negative_numbers = true, conflicts_with_all = ["level", "max_loss", "knee", "point"])]
     k: Option<f64>,
     /// The least loss with at least this privacy, whatever the model's parameter (l, t, …)
-    #[arg(long, value_name = "LEVEL", conflicts_with_all = ["max_loss", "knee", "point"])]
+    #[arg(long, value_name = "LEVEL", allow_negative_numbers = true, conflicts_with_all = ["max_loss", "knee", "point"])]
     level: Option<f64>,
     /// The most privacy with at most this loss
-    #[arg(long, value_name = "LOSS", conflicts_with_all = ["knee", "point"])]
+    #[arg(long, value_name = "LOSS", allow_negative_numbers = true, conflicts_with_all = ["knee", "point"])]
     max_loss: Option<f64>,
     /// The knee of the front
     #[arg(long, conflicts_with = "point")]
@@ -56,6 +56,10 @@ impl QuestionFlags {
             (Some(_), ..) if model.parameter != "k" => {
                 let hint = format!("ask for its {} with --level", model.parameter);
                 return Err(Error::study("--k", format!("{} has no k", model.name), hint));
+            }
+            (Some(k), ..) if k < 1.0 => {
+                let what = format!("{k} is no k: it counts the rows that look alike");
+                return Err(Error::study("--k", what, "give 2 or more; with 1 nobody is protected"));
             }
             (Some(k), ..) => Some(Choice::Privacy(number("--k", k)?)),
             (_, Some(level), _) => Some(Choice::Privacy(number("--level", level)?)),

@@ -11,6 +11,7 @@ use celosia::study::{PROBLEMS, Problem};
 use celosia::table::is_standard_input;
 use celosia::{loss, privacy};
 
+use super::reading::ReadingFlags;
 use super::search::SearchFlags;
 use crate::given;
 
@@ -23,9 +24,8 @@ pub struct StudyFlags {
     /// The table: a file, a folder, a pattern, a pipe, or - for standard input
     #[arg(long, value_name = "TABLE", help_heading = "Data")]
     data: Option<PathBuf>,
-    /// Column delimiter of a text table [default: detected]
-    #[arg(long, value_name = "CHARACTER", help_heading = "Data")]
-    delimiter: Option<String>,
+    #[command(flatten)]
+    reading: ReadingFlags,
     /// The mark before decimals, . or , [default: told from the values]
     #[arg(long, value_name = "CHARACTER", help_heading = "Data")]
     decimal: Option<String>,
@@ -187,7 +187,6 @@ impl StudyFlags {
         });
         file.data.override_with(DataFile {
             path: self.data.clone(),
-            delimiter: self.delimiter.clone(),
             decimal: self.decimal.clone(),
             missing: Some(missing),
             engine: self.engine.clone(),
@@ -198,7 +197,7 @@ impl StudyFlags {
             format: self.format.clone(),
             frequency: self.frequency.clone(),
             values: self.values.clone(),
-            ..DataFile::default()
+            ..self.reading.keys()
         });
         // A source given by a flag takes the place of the study's, of whatever kind that is.
         if self.table.is_some() {
@@ -267,6 +266,12 @@ impl StudyFlags {
                     let hint = format!("write {flag} COLUMN=VALUE");
                     return Err(Error::study(flag, format!("\"{setting}\" names no column"), hint));
                 };
+                if key == "hierarchy" && BUILDERS.contains(&value.trim()) && !Path::new(value.trim()).exists() {
+                    let what = format!("\"{}\" alone says too little", value.trim());
+                    let hint =
+                        "write what it takes, such as 'age={ interval = [5, 10] }'; or name a file, auto or flat";
+                    return Err(Error::study("--hierarchy", what, hint));
+                }
                 let value = match value.trim().parse::<i64>() {
                     Ok(level) if key == "floor" => toml::Value::Integer(level),
                     _ => inline(flag, value.trim(), matches!(key, "weight" | "granularity"))?,
@@ -282,6 +287,9 @@ impl StudyFlags {
         Ok(())
     }
 }
+
+/// Ways to make a hierarchy that need more than their name.
+const BUILDERS: [&str; 6] = ["interval", "date", "mask", "order", "taxonomy", "tree"];
 
 /// A study file, by its name; anything else is a table.
 pub fn is_study(path: &Path) -> bool {

@@ -8,6 +8,8 @@ use celosia::tree::{Asked, KEYS, Method, WALKS};
 use clap::Args;
 use clap::builder::PossibleValuesParser;
 
+use super::ReadingFlags;
+
 #[derive(Args)]
 pub struct TreeArguments {
     /// The table: a file, a folder, a pattern, a pipe, or - for standard input
@@ -42,9 +44,8 @@ pub struct TreeArguments {
     /// With --missing drop: more than a third of the rows may go
     #[arg(long)]
     pub allow_loss: bool,
-    /// Column delimiter of a text table [default: detected]
-    #[arg(long, value_name = "CHARACTER")]
-    pub delimiter: Option<String>,
+    #[command(flatten)]
+    pub reading: ReadingFlags,
     /// Threads; 0 means all cores, and no more are used than four for each core or 16
     #[arg(long, value_name = "NUMBER", default_value_t = 0)]
     pub threads: usize,

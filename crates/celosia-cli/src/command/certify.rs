@@ -13,11 +13,13 @@ use serde_json::json;
 
 use crate::arguments::CertifyArguments;
 use crate::engine;
+use crate::given;
 use crate::style::{Paint, Text};
 use crate::terminal::Terminal;
 
 pub fn run(arguments: &CertifyArguments, terminal: &Terminal) -> Result<()> {
     let study = arguments.study.study()?;
+    given::written(&arguments.certificate, "a certificate")?;
     let certificate = Certificate::read(&arguments.certificate)?;
     let flow = engine::open(study, terminal)?;
     let checked = flow.certify(&certificate, terminal)?;

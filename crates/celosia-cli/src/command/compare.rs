@@ -11,6 +11,7 @@ use celosia::watch::Watch;
 use crate::arguments::CompareArguments;
 use crate::engine;
 use crate::flags;
+use crate::given;
 use crate::terminal::Terminal;
 
 pub fn run(arguments: &CompareArguments, terminal: &Terminal) -> Result<()> {
@@ -20,6 +21,7 @@ pub fn run(arguments: &CompareArguments, terminal: &Terminal) -> Result<()> {
     }
     let draw = arguments.output.as_deref().map(drawing).transpose()?;
     let mut file = arguments.study.file()?;
+    arguments.fronts.iter().try_for_each(|front| given::written(front, "a front"))?;
     let entries = Entry::parse_all(&arguments.with)?;
     if file.search.checkpoint.take().is_some() {
         let hint = "use `celosia front` for a search with a checkpoint; its front.json can join a comparison";

@@ -28,7 +28,7 @@ pub fn run(arguments: &GenerateArguments, terminal: &Terminal) -> Result<()> {
     let file = StudyFile::read(like)?;
     let study = Study::check(&like.display().to_string(), &file)?;
     let place = generate::place(&arguments.output)?;
-    let table = Table::open_watched(study.data.files()?, study.data.delimiter, terminal)?;
+    let table = Table::open_watched(study.data.files()?, &study.data.reading, terminal)?;
     let beside = study_beside(&place);
     let reads: Vec<PathBuf> = inputs(Some(&table), &study).into_iter().chain([like.clone()]).collect();
     match &place {

@@ -87,13 +87,14 @@ fn build(of: &HierarchyOf, output: Option<&Path>, terminal: &Terminal) -> Result
         file.data.path = Some(of.source.clone());
         file
     };
+    file.data.override_with(of.reading.keys());
     // The other columns of a study are counted too: a row that the front drops for one of them does not count here either.
     file.set_column(&of.column, "role", Role::QuasiIdentifier.name().into());
     if let Some(text) = &of.hierarchy {
         file.set_column(&of.column, "hierarchy", inline("--hierarchy", text, false)?);
     }
     let study = Study::check(&of.source.display().to_string(), &file)?;
-    let table = Table::open_watched(study.data.files()?, study.data.delimiter, terminal)?;
+    let table = Table::open_watched(study.data.files()?, &study.data.reading, terminal)?;
     table.column(&of.column, "--column")?;
     if let Some(output) = output {
         output::check(output, inputs(Some(&table), &study).into_iter().chain([of.source.clone()]))?;

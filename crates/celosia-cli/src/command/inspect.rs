@@ -9,7 +9,7 @@ use celosia::error::{Error, Result};
 use celosia::inspect::{self, Counted, Inspection, Kept, Place, Written};
 use celosia::release::{output, write_text};
 use celosia::say::count;
-use celosia::study::{Missing, Role, Study, StudyFile, decimal, delimiter};
+use celosia::study::{DataFile, Delimiter, Encoding, Missing, Reading, Role, Sheet, Study, StudyFile, decimal};
 use celosia::table::{STANDARD, Table, is_standard_input};
 
 use crate::arguments::Inspect;
@@ -18,7 +18,6 @@ use crate::terminal::Terminal;
 
 pub fn run(arguments: &Inspect, terminal: &Terminal) -> Result<()> {
     given::table(&arguments.table)?;
-    let separator = arguments.delimiter.as_deref().map(|d| delimiter("--delimiter", d)).transpose()?;
     let decimal = arguments.decimal.as_deref().map(|mark| decimal("--decimal", mark)).transpose()?;
     let output = arguments.output.clone().unwrap_or_else(|| default_output(&arguments.table));
     let there = if arguments.force { None } else { there(&output, &arguments.table)? };
@@ -27,7 +26,11 @@ pub fn run(arguments: &Inspect, terminal: &Terminal) -> Result<()> {
         let hint = "save the table as a file, or leave out --ask and answer in the study";
         return Err(Error::study("--ask", "standard input holds the table, so there is no place for answers", hint));
     }
-    let table = Table::open_watched(&arguments.table, separator, terminal)?;
+    // A study that is there knows how its table is written.
+    let mut keys = there.as_ref().map_or_else(DataFile::default, |(file, _)| file.data.clone());
+    keys.override_with(arguments.reading.keys());
+    let reading = Reading::check("", &keys)?;
+    let table = Table::open_watched(&arguments.table, &reading, terminal)?;
     let nameless = is_nameless(&table, &arguments.table);
     output::check(&output, table.paths().map(PathBuf::from).chain([arguments.table.clone()]))?;
     let mut found = inspect::inspect(&table, &Missing::default(), decimal, 0, terminal)?;
@@ -41,13 +44,13 @@ pub fn run(arguments: &Inspect, terminal: &Terminal) -> Result<()> {
             hint: "write a study by hand: [columns.NAME] role = \"quasi-identifier\"".into(),
         });
     }
-    let place = place(arguments, nameless, &output)?;
+    let place = place(arguments, &table, &reading, nameless, &output)?;
     let written = match &there {
         Some((_, text)) => added(text, found.addition(&place)),
         None => found.study(&place),
     };
     let counted = write(&table, &written, there.is_some(), &output, terminal)?;
-    say(arguments, &found, &counted, kept.as_ref(), &output, terminal);
+    say(arguments, &found, &counted, kept.as_ref(), &table, &output, terminal);
     let files = written.files.len();
     if files > 0 {
         terminal.note(&format!(
@@ -91,12 +94,10 @@ fn added(text: &str, addition: Written) -> Written {
 }
 
 /// What the study says of its data.
-fn place(arguments: &Inspect, nameless: bool, output: &Path) -> Result<Place> {
+fn place(arguments: &Inspect, table: &Table, reading: &Reading, nameless: bool, output: &Path) -> Result<Place> {
     let path = if nameless { STANDARD.into() } else { data_path(&arguments.table, output)? };
     let mut data = vec![("path", toml::Value::from(path))];
-    if let Some(delimiter) = &arguments.delimiter {
-        data.push(("delimiter", delimiter.as_str().into()));
-    }
+    data.extend(written_keys(table, reading));
     if let Some(decimal) = &arguments.decimal {
         data.push(("decimal", decimal.as_str().into()));
     }
@@ -104,6 +105,27 @@ fn place(arguments: &Inspect, nameless: bool, output: &Path) -> Result<Place> {
         if celosia::table::is_standard(output) { default_output(&arguments.table) } else { output.to_path_buf() };
     let stem = named.file_stem().map(|stem| stem.to_string_lossy().into_owned()).unwrap_or_default();
     Ok(Place { data, folder: format!("{stem}-hierarchies") })
+}
+
+/// The keys of `[data]` that say how the table is written, but for what most tables are: what was told from it, or by a flag, is
+/// not told anew by whoever reads the study.
+fn written_keys(table: &Table, given: &Reading) -> Vec<(&'static str, toml::Value)> {
+    let told = table.reading();
+    let common = Delimiter::Byte(b',');
+    let delimiter = given.delimiter.or(told.delimiter.filter(|told| *told != common));
+    let header = given.header.or(told.header.filter(|header| !header));
+    let encoding = given.encoding.or(told.encoding).filter(|encoding| *encoding != Encoding::UTF_8);
+    let sheet = given.sheet.as_ref().map(|sheet| match sheet {
+        Sheet::Name(name) => name.as_str().into(),
+        Sheet::Number(number) => toml::Value::Integer(*number as i64),
+    });
+    let keys = [
+        ("delimiter", delimiter.map(|delimiter| delimiter.key().into())),
+        ("header", header.map(toml::Value::Boolean)),
+        ("encoding", encoding.map(|encoding| encoding.key().into())),
+        ("sheet", sheet),
+    ];
+    keys.into_iter().filter_map(|(key, value)| Some((key, value?))).collect()
 }
 
 /// Writes the study and its files, and counts the table by it: what is written is what `front` reads. Files that a person may have
@@ -148,12 +170,15 @@ fn say(
     found: &Inspection,
     counted: &Counted,
     kept: Option<&Kept>,
+    table: &Table,
     output: &Path,
     terminal: &Terminal,
 ) {
     terminal.say(&show::columns(found, arguments.all, terminal.width()));
     terminal.say(&show::risk(found, counted));
-    terminal.object(&show::object(found, counted, kept, &arguments.table, output));
+    let mut object = show::object(found, counted, kept, &arguments.table, output);
+    object["notes"] = table.notices().into();
+    terminal.object(&object);
     terminal.wrote(output, "");
     if let Some(kept) = kept {
         terminal.note(&show::kept(kept));

@@ -20,6 +20,10 @@ pub fn run(arguments: &Man, terminal: &Terminal) -> Result<()> {
         terminal.object(&json!({ "page": page }));
         return Ok(());
     };
+    if folder.is_file() {
+        let what = "this is a file, and the pages go into a folder";
+        return Err(Error::output(folder.display().to_string(), what, "name a folder; it need not be there yet"));
+    }
     std::fs::create_dir_all(folder).map_err(Error::io("make the folder", folder))?;
     let mut written = Map::new();
     for command in all(&command) {

@@ -3,7 +3,6 @@
 use celosia::error::{Error, Result, some_of};
 use celosia::report::wrap;
 use celosia::say::count;
-use celosia::study::delimiter;
 use celosia::tree::{
     Method, Question, Together, answer, apply, compare, comparison_json, comparison_text, find_key, find_walk,
     grouped_json, grouped_text, together_json, together_text,
@@ -20,12 +19,9 @@ const SHOWN: usize = 40;
 
 pub fn run(arguments: &TreeArguments, terminal: &Terminal) -> Result<()> {
     given::table(&arguments.table)?;
-    if let Some(character) = &arguments.delimiter {
-        delimiter("--delimiter", character)?;
-    }
     let question = Question {
         table: arguments.table.clone(),
-        delimiter: arguments.delimiter.clone(),
+        reading: arguments.reading.reading()?,
         missing: arguments.missing.clone(),
         allow_loss: arguments.allow_loss,
         columns: arguments.columns()?,

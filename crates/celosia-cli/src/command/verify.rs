@@ -9,7 +9,7 @@ use celosia::privacy::{self, Goal};
 use celosia::release::TABLE;
 use celosia::release::verify::{Question, Verified, verify, verify_against, verify_on};
 use celosia::report::{verified_json, verified_text};
-use celosia::study::{DataFile, Missing, Origin, Role, Study, StudyFile, delimiter};
+use celosia::study::{DataFile, Missing, Origin, Role, Study, StudyFile};
 use celosia::table::Table;
 
 use crate::arguments::VerifyArguments;
@@ -24,7 +24,7 @@ pub fn run(arguments: &VerifyArguments, terminal: &Terminal) -> Result<()> {
     }
     arguments.population.as_deref().map_or(Ok(()), given::table)?;
     let required = requirements(&arguments.require)?;
-    let delimiter = arguments.delimiter.as_deref().map(|d| delimiter("--delimiter", d)).transpose()?;
+    let reading = arguments.reading.reading()?;
     if !(0.0..=1.0).contains(&arguments.risk_threshold) {
         return Err(Error::study("--risk-threshold", "a risk lies between 0 and 1", "give 0.2 for one in five"));
     }
@@ -59,10 +59,10 @@ pub fn run(arguments: &VerifyArguments, terminal: &Terminal) -> Result<()> {
             let what = "a population is read from a file, and the table is not here";
             return Err(Error::study("--population", what, "leave it out, or verify a file"));
         }
-        (None, None) => verify(&Table::open_watched(&arguments.table, delimiter, terminal)?, &question, terminal)?,
+        (None, None) => verify(&Table::open_watched(&arguments.table, &reading, terminal)?, &question, terminal)?,
         (None, Some(path)) => {
-            let table = Table::open_watched(&arguments.table, delimiter, terminal)?;
-            let population = Table::open_watched(path, delimiter, terminal)?;
+            let table = Table::open_watched(&arguments.table, &reading, terminal)?;
+            let population = Table::open_watched(path, &reading, terminal)?;
             verify_against(&table, &population, &question, terminal)?
         }
     };
@@ -85,8 +85,7 @@ fn there(arguments: &VerifyArguments, terminal: &Terminal) -> Result<Option<(Arc
             engine: arguments.engine.clone(),
             url: arguments.url.clone(),
             timeout: arguments.timeout.clone().map(Into::into),
-            delimiter: arguments.delimiter.clone(),
-            ..DataFile::default()
+            ..arguments.reading.keys()
         },
         ..StudyFile::default()
     };
@@ -108,7 +107,9 @@ fn there(arguments: &VerifyArguments, terminal: &Terminal) -> Result<Option<(Arc
 fn requirements(texts: &[String]) -> Result<Vec<(&'static privacy::About, f64)>> {
     let parse = |text: &String| {
         let (name, level) = text.split_once('=').unwrap_or((text, ""));
-        let model = privacy::find(name.trim())?;
+        let names = || privacy::MODELS.iter().map(|model| model.name);
+        let unknown = |_| Error::unknown("--require", "privacy model", name.trim(), names());
+        let model = privacy::find(name.trim()).map_err(unknown)?;
         match level.trim().parse::<f64>() {
             Ok(level) if level.is_finite() => Ok((model, level)),
             _ => {

@@ -153,7 +153,10 @@ impl Answer {
     pub fn is_failure(&self, code: i32, line: &str, facts: &[&str]) {
         assert_eq!(self.code, code, "{line}\n{}{}", self.out, self.err);
         assert_eq!(self.out, "", "{line}");
-        assert!(self.err.starts_with("error: "), "{line}\n{}", self.err);
+        // How the table was read is said first.
+        let said = |line: &&str| line.starts_with("note: ") || line.starts_with("warning: ");
+        let first = self.err.lines().find(|line| !said(line));
+        assert!(first.is_some_and(|line| line.starts_with("error: ")), "{line}\n{}", self.err);
         for fact in facts {
             assert!(self.err.contains(fact), "\"{fact}\" is not said: {line}\n{}", self.err);
         }

@@ -54,7 +54,7 @@ fn csv_is_written_as_our_own_reader_reads_it() {
         names(&target)
     );
 
-    let table = Table::open(&target.canonicalize().unwrap(), Some(b',')).unwrap();
+    let table = Table::open(&target.canonicalize().unwrap(), &celosia::study::Reading::delimited(b',')).unwrap();
     assert_eq!(table.columns, ["a \"b\", c"]);
     let found = std::sync::Mutex::new(Vec::new());
     let worker = || {
@@ -86,7 +86,7 @@ fn a_folder_of_parquet_is_staged_dropped_and_published() {
 
     spark.stage(query, &folder(&target, "parquet"), &Silent).unwrap().publish(&Silent).unwrap();
     assert_eq!(names(place.path()), ["release.parquet"]);
-    let table = Table::open(&target, None).unwrap();
+    let table = Table::open(&target, &celosia::study::Reading::default()).unwrap();
     assert_eq!(table.columns, ["id", "week day"]);
 
     let (what, hint) = told(&spark.check_target(&folder(&target, "parquet"), &Silent).unwrap_err());

@@ -28,7 +28,8 @@ pub(super) fn name(unit: TimeUnit) -> &'static str {
 fn label(unit: TimeUnit, time: f64) -> String {
     let minutes = f64::from(unit.minutes());
     let first = ((time / 60.0).min(1439.0) / minutes).floor() * minutes;
-    words::times(&Writing::shown_time(first * 60.0), &Writing::shown_time((first + minutes - 1.0) * 60.0))
+    let times = words::times(&Writing::shown_time(first * 60.0), &Writing::shown_time((first + minutes - 1.0) * 60.0));
+    if unit == TimeUnit::PartOfDay { words::part_of_day((first / minutes) as usize, &times) } else { times }
 }
 
 #[cfg(test)]
@@ -40,10 +41,10 @@ mod tests {
         let units: Vec<TimeUnit> = TimeUnit::NAMES.iter().map(|(_, unit)| *unit).collect();
         let found = paths(&units, &Domain::of("at", Kind::Time, &["2:30 pm", "00:00:10", "24:00", "11:59:59"]))?;
         let labels = |labels: [&str; 5]| Some(labels.map(String::from).to_vec());
-        assert_eq!(found[0], labels(["00:00–00:29", "00:00–00:59", "00:00–05:59", "00:00–11:59", "*"]));
-        assert_eq!(found[1], labels(["11:30–11:59", "11:00–11:59", "06:00–11:59", "00:00–11:59", "*"]));
-        assert_eq!(found[2], labels(["14:30–14:59", "14:00–14:59", "12:00–17:59", "12:00–23:59", "*"]));
-        assert_eq!(found[3], labels(["23:30–23:59", "23:00–23:59", "18:00–23:59", "12:00–23:59", "*"]));
+        assert_eq!(found[0], labels(["00:00–00:29", "00:00–00:59", "night (00:00–05:59)", "00:00–11:59", "*"]));
+        assert_eq!(found[1], labels(["11:30–11:59", "11:00–11:59", "morning (06:00–11:59)", "00:00–11:59", "*"]));
+        assert_eq!(found[2], labels(["14:30–14:59", "14:00–14:59", "afternoon (12:00–17:59)", "12:00–23:59", "*"]));
+        assert_eq!(found[3], labels(["23:30–23:59", "23:00–23:59", "evening (18:00–23:59)", "12:00–23:59", "*"]));
         Ok(())
     }
 

@@ -43,6 +43,12 @@ impl Input {
         Ok(Input { path: path.into(), bytes, spooled })
     }
 
+    /// What was made of it, by its name: a temporary file that is read in its place.
+    pub fn in_place_of(&self, made: File) -> Result<Input> {
+        let bytes = made.metadata().map_err(Error::io("open", &self.path))?.len();
+        Ok(Input { path: self.path.clone(), bytes, spooled: Some(Arc::new(made)) })
+    }
+
     /// What it was called.
     pub fn path(&self) -> &Path {
         &self.path

@@ -11,7 +11,7 @@ use crate::engine::{self, Engine};
 use crate::error::{Error, Result};
 use crate::frequency::{self, COLUMN, Counted, DROPPED, Floor, ROWS, Tally, VALUE, Values, columns_of, take_values};
 use crate::sql;
-use crate::study::{Column, Kind, Origin, Study};
+use crate::study::{Column, Kind, Origin, Reading, Study};
 use crate::table::{Batch, Table, lock};
 use crate::threads;
 use crate::watch::Watch;
@@ -75,7 +75,7 @@ pub fn count(mut study: Study, given: Given, watch: &dyn Watch) -> Result<Rows> 
             "give Flow::open_on an engine",
         )),
         _ => {
-            let table = Table::open_watched(study.data.files()?, study.data.delimiter, watch)?;
+            let table = Table::open_watched(study.data.files()?, &study.data.reading, watch)?;
             counted_here(study, table, watch)
         }
     }
@@ -105,7 +105,7 @@ fn counted_there(study: Study, engine: Arc<dyn Engine>, watch: &dyn Watch) -> Re
 /// Makes rows readable for the engine; a text file whose delimiter nobody gave is looked at, where this machine can.
 pub fn open_rows(engine: &dyn Engine, rows: &engine::Rows, watch: &dyn Watch) -> Result<String> {
     let engine::Rows::Path { path, format, delimiter: None } = rows else { return engine.open(rows, watch) };
-    let seen = (format == "csv").then(|| Table::open(Path::new(path), None).ok()).flatten();
+    let seen = (format == "csv").then(|| Table::open(Path::new(path), &Reading::default()).ok()).flatten();
     let delimiter = seen.and_then(|table| table.delimiter()).map(char::from);
     engine.open(&engine::Rows::Path { path: path.clone(), format: format.clone(), delimiter }, watch)
 }
@@ -115,7 +115,7 @@ pub fn floors_before(study: &Study, watch: &dyn Watch) -> Result<Vec<Option<Floo
     match (&study.data.values, study.has_floors()) {
         (None, false) => Ok(Vec::new()),
         (Some(path), true) => {
-            let table = Table::open_watched(path, None, watch)?;
+            let table = Table::open_watched(path, &Reading::exact(None), watch)?;
             let names = [COLUMN, VALUE, ROWS].map(|name| table.column(name, "data.values"));
             let mut found = Values::new(study);
             read(&table, &names.into_iter().collect::<Result<Vec<_>>>()?, watch, &mut |batch| {
@@ -137,7 +137,7 @@ pub fn floors_before(study: &Study, watch: &dyn Watch) -> Result<Vec<Option<Floo
 
 fn counted_before(study: Study, counts: &Path, watch: &dyn Watch) -> Result<Rows> {
     let floors = floors_before(&study, watch)?;
-    let table = Table::open_watched(counts, None, watch)?;
+    let table = Table::open_watched(counts, &Reading::exact(None), watch)?;
     let columns = columns_of(&study);
     let mut names: Vec<&str> = columns.iter().map(|column| column.name.as_str()).collect();
     names.extend([DROPPED, ROWS]);

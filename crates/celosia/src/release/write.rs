@@ -12,6 +12,7 @@ use super::there::record_base;
 use super::verify::Verified;
 use super::{hash, output, promise};
 use crate::error::{Error, Result};
+use crate::say::count;
 use crate::table::{Access, Form, NameLock, Partial, Table, Writer, atomically};
 use crate::watch::Watch;
 
@@ -21,9 +22,12 @@ pub(super) fn here(plan: &Plan, table: &Table, output: &Path, watch: &dyn Watch)
     let base = record_base(output);
     let _mine = base.as_deref().map(NameLock::take).transpose()?;
     let mut partial = Partial::new(output, Access::Shared)?;
-    let writer = Writer::new(output, partial.file(), &plan.columns())?;
-    write_rows(plan, table, writer, watch)?.finish()?;
-    let written = Table::open(partial.path(), Form::of(output).delimiter())?;
+    let form = Form::like(output, table.style());
+    let writer = Writer::of_form(output, form, partial.file(), &plan.columns())?;
+    let writer = write_rows(plan, table, writer, watch)?;
+    let formulas = writer.formulas();
+    writer.finish()?;
+    let written = Table::open(partial.path(), &form.reading())?;
     let verified = promise::recount(plan, &written, Some(output), watch)?;
     let (sha256, salt) = (hash::of_file(partial.path())?, hash::salt()?);
     let name = base.as_deref().and_then(Path::file_name).map(|name| name.to_string_lossy().into_owned());
@@ -32,6 +36,15 @@ pub(super) fn here(plan: &Plan, table: &Table, output: &Path, watch: &dyn Watch)
     match base {
         Some(base) => Beside::new(plan.source, &base, &record, &salt)?.publish_with(partial)?,
         None => partial.publish()?,
+    }
+    if !formulas.is_empty() {
+        let cells = formulas.iter().map(|(_, cells)| cells).sum();
+        let columns: Vec<&str> = formulas.iter().map(|(name, _)| name.as_str()).collect();
+        watch.note(&format!(
+            "warning: {} as formulas do (=, +, -, @), and a spreadsheet may run what it takes for one: {}",
+            count(cells, "cell of the release begins", "cells of the release begin"),
+            columns.join(", ")
+        ));
     }
     Ok((record, verified))
 }

@@ -14,8 +14,10 @@ use crate::release::verify::{Verified, models_without_answer};
 use crate::say::{self, count, percent, thousands};
 use crate::study::Role;
 
-/// The points of which all are described in words, if a front has no more.
-const DESCRIBED: usize = 3;
+/// The points of which all are described in words, if a front has no more; …
+const DESCRIBED: usize = 8;
+/// … and about how many of a longer front.
+const OF_MANY: usize = 5;
 
 /// What a table of points holds.
 #[derive(Debug, Clone, Copy)]
@@ -87,9 +89,9 @@ pub fn front_table(source: &Source, problem: &Problem, front: &Front, asked: Sho
     text
 }
 
-/// What the columns show at some points, in words: at all where they are few, else at both ends and the knee.
+/// What the columns show at some points, in words: at all where they are few, else at both ends, the knee and some between.
 pub fn shown_text(source: &Source, problem: &Problem, front: &Front, knee: Option<usize>, width: usize) -> String {
-    let points = spread(front.points.len(), knee, if front.points.len() > DESCRIBED { 2 } else { DESCRIBED });
+    let points = spread(front.points.len(), knee, if front.points.len() > DESCRIBED { OF_MANY } else { DESCRIBED });
     let mut text = String::new();
     for i in points {
         let mark = if knee == Some(i) { "◆" } else { " " };

@@ -15,6 +15,7 @@ use rand::{SeedableRng, seq::index};
 use super::Options;
 use crate::error::{Error, Result};
 use crate::sets::{Column, KEYS, Key, TREES, WALKS, sets, walk};
+use crate::study::Reading;
 use crate::table::{Batch, Table, lock, unlocked};
 use crate::tree::losses;
 use crate::watch::Watch;
@@ -138,7 +139,7 @@ fn one_run(column: &Column, key: Key, records: &mut Vec<Record>) -> Result<()> {
 
 /// A column's numbers, row by row.
 fn read(path: &Path, name: &str, watch: &dyn Watch) -> Result<Vec<i64>> {
-    let table = Table::open(path, None)?;
+    let table = Table::open(path, &Reading::exact(None))?;
     let position = table.column(name, "reproduce")?;
     let values = Mutex::new(Vec::new());
     table.scan(&[position], 1, watch, || {

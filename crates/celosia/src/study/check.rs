@@ -108,15 +108,6 @@ pub fn decimal(place: &str, text: &str) -> Result<char> {
     one_of(place, text, &[(".", '.'), (",", ',')])
 }
 
-/// A column delimiter: one ASCII character, or "tab".
-pub fn delimiter(place: &str, text: &str) -> Result<u8> {
-    match text.as_bytes() {
-        b"tab" | b"\\t" => Ok(b'\t'),
-        [one] if *one != b'"' && *one != b'\n' && *one != b'\r' => Ok(*one),
-        _ => Err(Error::study(place, format!("\"{text}\" is not a delimiter"), "give one ASCII character, or \"tab\"")),
-    }
-}
-
 pub(super) fn positive(place: &str, value: Option<f64>, default: f64, most: f64) -> Result<f64> {
     match value {
         None => Ok(default),

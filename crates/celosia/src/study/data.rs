@@ -3,8 +3,8 @@
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 
-use super::check::{as_text, decimal, delimiter, one_of};
-use super::{DataFile, Missing, parse_timeout};
+use super::check::{as_text, decimal, one_of};
+use super::{DataFile, Delimiter, Missing, Reading, parse_timeout};
 use crate::error::{Error, Result};
 use crate::input::is_standard;
 
@@ -17,8 +17,8 @@ pub struct Data {
     pub rows: Option<Rows>,
     /// Rows per value of the columns with a floor, counted elsewhere too.
     pub values: Option<PathBuf>,
-    /// Column delimiter of text files; detected where not given.
-    pub delimiter: Option<u8>,
+    /// How files are written, where that is not told from them.
+    pub reading: Reading,
     /// The mark before decimals, `.` or `,`; told from the values where not given.
     pub decimal: Option<char>,
     /// Which values are missing, and what becomes of them.
@@ -102,12 +102,18 @@ impl Data {
     /// does not matter.
     pub(super) fn check(place: &str, file: &DataFile, given: bool) -> Result<Data> {
         let key = |key: &str| format!("{place}, data.{key}");
-        let delimiter = file.delimiter.as_deref().map(|d| delimiter(&key("delimiter"), d)).transpose()?;
+        let reading = Reading::check(place, file)?;
+        let origin = if given { Origin::Given } else { origin(place, file)? };
+        if let (Origin::Engine { engine, .. }, Some(only_here)) = (&origin, reading.only_here()) {
+            let what = format!("{engine} reads files in its own way, and knows no such setting");
+            let hint = "leave it out, or read the file on this machine (data.engine = \"local\")";
+            return Err(Error::study(key(only_here), what, hint));
+        }
         Ok(Data {
-            rows: if given { None } else { rows(place, file, delimiter)? },
-            origin: if given { Origin::Given } else { origin(place, file)? },
+            rows: if given { None } else { rows(place, file, &reading)? },
+            origin,
             values: file.values.clone().filter(|_| !given),
-            delimiter,
+            reading,
             decimal: file.decimal.as_deref().map(|d| decimal(&key("decimal"), d)).transpose()?,
             missing: Missing::check(&key("missing.rows"), file.missing.as_ref())?,
         })
@@ -148,7 +154,7 @@ fn origin(place: &str, file: &DataFile) -> Result<Origin> {
 }
 
 /// The one thing that a statement reads.
-fn rows(place: &str, file: &DataFile, delimiter: Option<u8>) -> Result<Option<Rows>> {
+fn rows(place: &str, file: &DataFile, reading: &Reading) -> Result<Option<Rows>> {
     match (&file.table, &file.query, &file.path) {
         (Some(_), Some(_), _) => {
             let what = "a table and a query are two sources";
@@ -161,7 +167,11 @@ fn rows(place: &str, file: &DataFile, delimiter: Option<u8>) -> Result<Option<Ro
         (None, None, Some(path)) => {
             let (path, by_name) = (place_of(path), format_of(path));
             let format = file.format.clone().unwrap_or(by_name);
-            Ok(Some(Rows::Path { path, format, delimiter: delimiter.map(char::from) }))
+            let delimiter = match reading.delimiter {
+                Some(Delimiter::Byte(byte)) => Some(char::from(byte)),
+                Some(Delimiter::Blanks) | None => None,
+            };
+            Ok(Some(Rows::Path { path, format, delimiter }))
         }
         (None, None, None) => Ok(None),
     }

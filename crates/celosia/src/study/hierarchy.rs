@@ -152,7 +152,7 @@ pub enum TimeUnit {
     HalfHour,
     /// 14:00–14:59.
     Hour,
-    /// 12:00–17:59: night, morning, afternoon and evening.
+    /// Night, morning, afternoon and evening: afternoon (12:00–17:59).
     PartOfDay,
     /// 12:00–23:59: before and after noon.
     HalfDay,

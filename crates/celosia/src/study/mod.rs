@@ -13,6 +13,7 @@ mod missing;
 mod names;
 mod percent;
 mod problem;
+mod reading;
 mod search;
 mod tree;
 
@@ -20,7 +21,7 @@ use std::path::PathBuf;
 
 pub use budget::{Budget, MEMORY, parse_budget, parse_memory, parse_timeout};
 pub use builder::StudyBuilder;
-pub use check::{decimal, delimiter};
+pub use check::decimal;
 pub use data::{Data, ENGINES, Origin, Rows};
 pub use file::{ColumnFile, DataFile, MissingFile, ObjectivesFile, OutputFile, SearchFile, StudyFile, SuppressionFile};
 pub use hierarchy::{DateUnit, HierarchySpec, Intervals, Mask, MaskFrom, SetsSpec, TimeUnit, Tree};
@@ -28,6 +29,7 @@ pub use missing::{BLANK, Missing, MissingRule, OwnMissing};
 pub use names::Names;
 pub use percent::{Limit, parse_limit};
 pub use problem::{PROBLEMS, Problem};
+pub use reading::{Delimiter, Encoding, Reading, Sheet};
 pub use search::{Evolution, MAX_NODES, Search};
 
 use crate::writing::Stated;

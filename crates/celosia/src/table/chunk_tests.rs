@@ -4,10 +4,12 @@ use std::io::Write;
 
 use proptest::prelude::*;
 
+use super::begin::begin;
 use super::files::Compression;
 use super::text::Chunks;
 use crate::error::{Error, Result};
 use crate::input::Input;
+use crate::study::Reading;
 use crate::watch::Silent;
 
 /// A row: its line and its fields.
@@ -17,7 +19,9 @@ type Row = (u64, Vec<String>);
 fn read(text: &[u8], delimiter: u8, width: usize, size: usize) -> Result<Vec<Row>> {
     let mut file = tempfile::NamedTempFile::new().unwrap();
     file.write_all(text).unwrap();
-    let mut chunks = Chunks::open(&Input::open(file.path(), &Silent)?, 0, Compression::None, delimiter, size)?;
+    let input = Input::open(file.path(), &Silent)?;
+    let (begun, ..) = begin(&input, Compression::None, &Reading::exact(Some(delimiter)))?;
+    let mut chunks = Chunks::open(&input, 0, &begun, size)?;
     let columns: Vec<usize> = (0..width).collect();
     let mut rows = Vec::new();
     while let Some(chunk) = chunks.next()? {

@@ -3,10 +3,11 @@
 use std::io::Read;
 use std::path::{Path, PathBuf};
 
-use super::{arrow, text};
+use super::begin::{Text, begin};
+use super::{arrow, header, workbook};
 use crate::error::{Error, Place, Result};
 use crate::input::{Input, is_standard};
-use crate::study::Kind;
+use crate::study::{Delimiter, Encoding, Kind, Reading};
 use crate::watch::Watch;
 
 /// Names of columns, with the type that the file itself gives them, if it gives one.
@@ -17,12 +18,16 @@ pub type Header = Vec<(String, Option<Kind>)>;
 pub struct File {
     pub input: Input,
     pub format: Format,
+    /// The rows of a workbook's sheet as text, which is read in its place.
+    pub sheet: Option<Input>,
+    /// What was decided where nothing was given: no values of the data.
+    pub notices: Vec<String>,
 }
 
 /// What a file holds.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[derive(Debug, Clone)]
 pub enum Format {
-    Text { compression: Compression, delimiter: u8 },
+    Text(Box<Text>),
     Parquet,
     Ipc(Ipc),
 }
@@ -46,7 +51,7 @@ pub enum Compression {
 
 impl File {
     /// Looks at a file and reads its header.
-    pub fn open(path: &Path, delimiter: Option<u8>, watch: &dyn Watch) -> Result<(File, Header)> {
+    pub fn open(path: &Path, reading: &Reading, watch: &dyn Watch) -> Result<(File, Header)> {
         let input = Input::open(path, watch)?;
         let mut magic = Vec::new();
         input.reader()?.take(MAGIC).read_to_end(&mut magic).map_err(Error::io("read", path))?;
@@ -57,24 +62,77 @@ impl File {
                 hint: "a table needs a header and at least one row".into(),
             });
         }
-        let (format, header) = match magic.as_slice() {
+        let (format, columns) = match magic.as_slice() {
             [b'P', b'A', b'R', b'1', ..] => (Format::Parquet, arrow::parquet_header(&input)?),
             start if start.starts_with(b"ARROW1") => (Format::Ipc(Ipc::File), arrow::ipc_header(&input, Ipc::File)?),
             start if is_stream(start, input.bytes()) => {
                 (Format::Ipc(Ipc::Stream), arrow::ipc_header(&input, Ipc::Stream)?)
             }
+            start if workbook::is_one(start) => return File::workbook(input, reading, watch),
             start => {
                 let compression = match start {
                     [0x1f, 0x8b, ..] => Compression::Gzip,
                     [0x28, 0xb5, 0x2f, 0xfd, ..] => Compression::Zstd,
                     _ => Compression::None,
                 };
-                let (header, delimiter) = text::header(&input, compression, delimiter)?;
-                (Format::Text { compression, delimiter }, header.into_iter().map(|name| (name, None)).collect())
+                no_sheet(path, reading)?;
+                return File::text(input, None, compression, reading, Vec::new());
             }
         };
-        Ok((File { input, format }, header))
+        no_sheet(path, reading)?;
+        let (names, kinds): (Vec<String>, Vec<Option<Kind>>) = columns.into_iter().unzip();
+        let (names, notices) = if reading.exact { (names, Vec::new()) } else { header::names(&names) };
+        Ok((File { input, format, sheet: None, notices }, names.into_iter().zip(kinds).collect()))
     }
+
+    /// A sheet: its rows become text once, which is read from then on.
+    fn workbook(input: Input, reading: &Reading, watch: &dyn Watch) -> Result<(File, Header)> {
+        let (rows, notices) = workbook::rows(&input, reading, watch)?;
+        let as_text =
+            Reading { delimiter: Some(Delimiter::Byte(b',')), encoding: Some(Encoding::UTF_8), ..reading.clone() };
+        let sheet = input.in_place_of(rows)?;
+        File::text(input, Some(sheet), Compression::None, &as_text, notices)
+    }
+
+    fn text(
+        input: Input,
+        sheet: Option<Input>,
+        compression: Compression,
+        reading: &Reading,
+        mut notices: Vec<String>,
+    ) -> Result<(File, Header)> {
+        let (text, names, said) = begin(sheet.as_ref().unwrap_or(&input), compression, reading)?;
+        notices.extend(said);
+        let header = names.into_iter().map(|name| (name, None)).collect();
+        Ok((File { input, format: Format::Text(Box::new(text)), sheet, notices }, header))
+    }
+
+    /// Did a byte behind the first megabyte show that it is not UTF-8?
+    pub fn turned_western(&self) -> bool {
+        matches!(&self.format, Format::Text(text) if text.opened.bytes.turned_western())
+    }
+
+    /// The same, once.
+    pub fn newly_western(&self) -> bool {
+        matches!(&self.format, Format::Text(text) if text.opened.bytes.newly_western())
+    }
+
+    /// What its rows are read from.
+    pub fn rows(&self) -> &Input {
+        self.sheet.as_ref().unwrap_or(&self.input)
+    }
+}
+
+/// Only workbooks have sheets.
+fn no_sheet(path: &Path, reading: &Reading) -> Result<()> {
+    if reading.sheet.is_none() {
+        return Ok(());
+    }
+    Err(Error::Table {
+        place: Place::file(path),
+        what: "data.sheet names a sheet, and this is no workbook".into(),
+        hint: "leave data.sheet out, or give an Excel or LibreOffice file".into(),
+    })
 }
 
 /// Bytes that tell every format.

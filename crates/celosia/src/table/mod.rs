@@ -5,23 +5,33 @@
 
 mod arrow;
 mod batch;
+mod begin;
+mod blanks;
 mod blocks;
 mod cells;
 #[cfg(test)]
 mod chunk_tests;
 mod codec;
 mod damage;
+mod delimiter;
 mod destination;
 mod domain;
+mod encoding;
 mod files;
+mod first;
+mod foreign;
+mod header;
 mod memory;
 mod name_lock;
 mod partial;
 mod records;
+#[cfg(feature = "sheets")]
+mod sheet;
 mod sweep;
 mod text;
 mod times;
 mod typed;
+mod workbook;
 mod write;
 
 use std::path::{Path, PathBuf};
@@ -41,13 +51,13 @@ pub use domain::Domain;
 pub use memory::MEMORY;
 pub use name_lock::NameLock;
 pub use partial::{Access, Aside, Listed, Partial, PartialFolder, abandon, atomically};
-pub use write::{Form, Writer, unwritten};
+pub use write::{Form, Quotes, Style, Writer, unwritten};
 
 pub use crate::writing::{Doubt, Stated, Told, Writing, date, infer, number, told, told_together};
 
 use crate::error::{Error, Place, Result};
 use crate::input::Input;
-use crate::study::Kind;
+use crate::study::{Delimiter, Kind, Reading};
 use crate::threads;
 use crate::watch::{READING, Silent, Watch};
 use files::{File, Format};
@@ -81,27 +91,25 @@ impl Table {
         Ok(Table { rows: Rows::Memory(memory), columns, kinds, positions })
     }
 
-    /// Opens a file, a folder or a glob: reads the headers and checks that they are one table. The delimiter of text
-    /// files is detected where it is not given.
-    pub fn open(path: &Path, delimiter: Option<u8>) -> Result<Table> {
-        Table::open_watched(path, delimiter, &Silent)
+    /// Opens a file, a folder or a glob: reads the headers and checks that they are one table. What `reading` does not
+    /// say is told from the first rows and bytes.
+    pub fn open(path: &Path, reading: &Reading) -> Result<Table> {
+        Table::open_watched(path, reading, &Silent)
     }
 
     /// The same where it may take long: `-` is standard input, and pipes are read to their end before anything else.
-    pub fn open_watched(path: &Path, delimiter: Option<u8>, watch: &dyn Watch) -> Result<Table> {
-        if let Some(byte) = delimiter.filter(|byte| !byte.is_ascii() || b"\"\r\n".contains(byte)) {
-            return Err(Error::study(
-                "data.delimiter",
-                format!("byte {byte} cannot be one"),
-                "give one ASCII character",
-            ));
-        }
+    pub fn open_watched(path: &Path, reading: &Reading, watch: &dyn Watch) -> Result<Table> {
+        let mut reading = reading.clone();
         let mut files = Vec::new();
         let mut columns: Option<Vec<String>> = None;
         let mut kinds: Vec<Option<Kind>> = Vec::new();
         let mut places = HashMap::new();
         for path in files::resolve(path)? {
-            let (file, header) = File::open(&path, delimiter, watch)?;
+            let (file, header) = File::open(&path, &reading, watch)?;
+            // All files of a table have a header, or none has.
+            if let Format::Text(text) = &file.format {
+                reading.header = Some(text.header);
+            }
             let (header, of_file): (Vec<String>, Vec<Option<Kind>>) = header.into_iter().unzip();
             let of_names = positions(&path, &header)?;
             match &columns {
@@ -127,7 +135,54 @@ impl Table {
             files.push(file);
         }
         let (columns, positions) = (columns.unwrap_or_default(), Arc::new(places));
-        Ok(Table { rows: Rows::Files(files), columns, kinds, positions })
+        let table = Table { rows: Rows::Files(files), columns, kinds, positions };
+        table.notices().iter().for_each(|notice| watch.note(notice));
+        Ok(table)
+    }
+
+    /// What was decided where the study does not say how the files are to be read, and what they had that is not read: names of
+    /// columns, and no values. A caller who watches hears them as they come.
+    pub fn notices(&self) -> Vec<String> {
+        let mut said: Vec<(&str, usize)> = Vec::new();
+        for file in self.files() {
+            let late = file.turned_western().then_some(begin::WESTERN);
+            for notice in file.notices.iter().map(String::as_str).chain(late) {
+                match said.iter_mut().find(|(known, _)| *known == notice) {
+                    Some((_, files)) => *files += 1,
+                    None => said.push((notice, 1)),
+                }
+            }
+        }
+        let several = self.files().len() > 1;
+        let say = |(notice, files): (&str, usize)| match several {
+            true => format!("{notice} (in {files} of {} files)", self.files().len()),
+            false => notice.to_string(),
+        };
+        said.into_iter().map(say).collect()
+    }
+
+    /// What was told from the files and would be told again: for whoever writes a study.
+    pub fn reading(&self) -> Reading {
+        let Some(File { format: Format::Text(text), sheet, .. }) = self.files().first() else {
+            return Reading::default();
+        };
+        let is_sheet = sheet.is_some();
+        Reading {
+            delimiter: Some(text.parted_by).filter(|_| !is_sheet),
+            header: Some(text.header),
+            encoding: Some(text.opened.encoding.unwrap_or_else(|| text.opened.bytes.encoding())).filter(|_| !is_sheet),
+            ..Reading::default()
+        }
+    }
+
+    /// How its text is written, where it is text: what is made of it keeps that.
+    pub fn style(&self) -> Style {
+        match self.files().first() {
+            Some(File { format: Format::Text(text), sheet: None, .. }) if text.parted_by != Delimiter::Blanks => {
+                text.style
+            }
+            _ => Style::default(),
+        }
     }
 
     /// The files, in the order in which they are read; none of a table in memory.
@@ -153,7 +208,7 @@ impl Table {
     /// The column delimiter of a table of text.
     pub fn delimiter(&self) -> Option<u8> {
         self.files().first().and_then(|file| match file.format {
-            Format::Text { delimiter, .. } => Some(delimiter),
+            Format::Text(ref text) => Some(text.delimiter),
             Format::Parquet | Format::Ipc(_) => None,
         })
     }
@@ -192,7 +247,7 @@ impl Table {
         W: FnMut(&Batch) -> Result<()>,
     {
         let (bytes, current) = match &self.rows {
-            Rows::Files(files) => (files.iter().map(|file| file.input.bytes()).sum(), None),
+            Rows::Files(files) => (files.iter().map(|file| file.rows().bytes()).sum(), None),
             Rows::Memory(memory) => (memory.bytes(), Some(Current::Memory(memory.pieces()))),
         };
         watch.begin(READING, bytes);
@@ -243,7 +298,13 @@ impl Table {
         });
         match failed.into_inner() {
             Ok(Some((_, error))) => Err(error),
-            _ => Ok(()),
+            _ => {
+                let newly = self.files().iter().any(File::newly_western);
+                if newly {
+                    watch.note(begin::WESTERN);
+                }
+                Ok(())
+            }
         }
     }
 }
@@ -253,7 +314,8 @@ pub fn header_only(path: &Path) -> Error {
     Error::Table {
         place: Place::file(path),
         what: "there is a header but no row".into(),
-        hint: "a table needs at least one row below its header".into(),
+        hint: "a table needs at least one row below its header; where its only row is data, give data.header = false"
+            .into(),
     }
 }
 
@@ -336,12 +398,10 @@ impl Source<'_> {
                 return Ok(job);
             }
             let Some(file) = self.files.get(self.next) else { return Ok(None) };
-            self.current = Some(match file.format {
-                Format::Text { compression, delimiter } => {
-                    Current::Text(text::Chunks::open(&file.input, self.next, compression, delimiter, text::CHUNK)?)
-                }
+            self.current = Some(match &file.format {
+                Format::Text(text) => Current::Text(text::Chunks::open(file.rows(), self.next, text, text::CHUNK)?),
                 Format::Parquet => Current::Arrow(arrow::Pieces::parquet(&file.input, self.next)?),
-                Format::Ipc(form) => Current::Arrow(arrow::Pieces::ipc(&file.input, self.next, form, columns)?),
+                Format::Ipc(form) => Current::Arrow(arrow::Pieces::ipc(&file.input, self.next, *form, columns)?),
             });
             self.next += 1;
         }

@@ -6,6 +6,7 @@ use csv_core::{ReadRecordResult, Reader, ReaderBuilder};
 use memchr::{memchr, memchr_iter, memchr3};
 
 use super::batch::{Batch, Span};
+use super::encoding::{Broken, Bytes};
 use crate::error::{Error, Place, Result};
 
 /// Whole records of one file.
@@ -16,6 +17,10 @@ pub struct Chunk {
     pub(super) file: usize,
     pub(super) path: PathBuf,
     pub(super) delimiter: u8,
+    /// What its bytes are.
+    pub(super) written: Bytes,
+    /// Fields of each record; those behind the last column have neither name nor value.
+    pub(super) width: usize,
     /// Bytes that were read from the file for it, for progress.
     pub source_bytes: u64,
 }
@@ -23,11 +28,11 @@ pub struct Chunk {
 impl Chunk {
     /// Parses the records into the columns that are asked for. Most are cut where their fields end; what is left to
     /// the parser of the `csv` crate takes longer.
-    pub fn parse(mut self, width: usize, columns: &[usize]) -> Result<Batch> {
-        let text = String::from_utf8(std::mem::take(&mut self.bytes)).map_err(|e| {
-            let valid = e.utf8_error().valid_up_to();
-            self.not_utf8(&e.into_bytes(), valid)
-        })?;
+    /// `named` is how many columns have a name.
+    pub fn parse(mut self, named: usize, columns: &[usize]) -> Result<Batch> {
+        let width = self.width;
+        let text = self.written.text(std::mem::take(&mut self.bytes));
+        let text = text.map_err(|(bytes, broken)| self.not_written(&bytes, broken))?;
         let bytes = text.as_bytes();
         let mut batch = Batch::new(self.file, self.path.clone(), columns.len());
         let mut parser: Option<Parser> = None;
@@ -49,6 +54,9 @@ impl Chunk {
             if fields.len() != width {
                 return Err(self.ragged(line, fields.len(), width));
             }
+            if let Some(surplus) = (named..width).find(|place| fields[*place].0 < fields[*place].1) {
+                return Err(self.nameless(line, surplus));
+            }
             for (column, position) in batch.columns.iter_mut().zip(columns) {
                 column.spans.push(fields[*position]);
             }
@@ -67,22 +75,49 @@ impl Chunk {
         Error::Table {
             place: Place { file: self.file, line, path: self.path.clone() },
             what: format!("{found} fields where the header has {width}"),
-            hint: "quote fields that hold the delimiter, or name the right one (delimiter = \";\")".into(),
+            hint: "quote fields that hold the delimiter, name the right one (data.delimiter = \";\"), or take out lines that are no rows"
+                .into(),
         }
     }
 
-    /// The error for a byte that no UTF-8 text has there; which field it is in, the parser says.
-    fn not_utf8(&self, bytes: &[u8], at: usize) -> Error {
+    /// The error for a value in a column that has no name, and had no value in the first rows.
+    fn nameless(&self, line: u64, column: usize) -> Error {
+        Error::Table {
+            place: Place { file: self.file, line, path: self.path.clone() },
+            what: format!(
+                "field {} has a value, and its column has no name and had none in the first rows",
+                column + 1
+            ),
+            hint: "give the column a name, or take its values out".into(),
+        }
+    }
+
+    /// The error for bytes that are not what the others are; which field they are in, the parser says.
+    fn not_written(&self, bytes: &[u8], broken: Broken) -> Error {
+        let at = match broken {
+            Broken::At(at) => at,
+            Broken::Utf8 => bytes.iter().position(|byte| !byte.is_ascii()).unwrap_or(0),
+        };
         let mut parser = Parser::new(self.delimiter);
         let (mut start, mut fields) = (0, Vec::new());
         while start <= at {
             fields.clear();
             start += parser.record(&bytes[start..=at], 0, &mut fields).max(1);
         }
+        let (what, hint) = match broken {
+            Broken::At(_) => (
+                "is not UTF-8 text",
+                "save the file as UTF-8, or say what all of it is, such as data.encoding = \"windows-1252\"",
+            ),
+            Broken::Utf8 => (
+                "is UTF-8, though the file is read as windows-1252",
+                "save all of it as UTF-8, or leave data.encoding out",
+            ),
+        };
         Error::Table {
             place: Place { file: self.file, line: self.line + newlines(&bytes[..at]), path: self.path.clone() },
-            what: format!("field {} is not UTF-8 text", fields.len().max(1)),
-            hint: "save the file as UTF-8".into(),
+            what: format!("field {} {what}", fields.len().max(1)),
+            hint: hint.into(),
         }
     }
 }
@@ -117,7 +152,7 @@ fn newlines(bytes: &[u8]) -> u64 {
 }
 
 /// The parser of the `csv` crate, and what it made of the fields that are no slices of the text.
-struct Parser {
+pub(super) struct Parser {
     parser: Reader,
     /// One record as the parser writes it.
     record: Vec<u8>,
@@ -127,7 +162,7 @@ struct Parser {
 }
 
 impl Parser {
-    fn new(delimiter: u8) -> Parser {
+    pub(super) fn new(delimiter: u8) -> Parser {
         let mut parser = ReaderBuilder::new().delimiter(delimiter).build();
         let (mut record, mut ends) = (vec![0; 1024], vec![0; 64]);
         // Only a file starts with a byte order mark, and a chunk does not: the parser must think that it has begun.
@@ -138,6 +173,27 @@ impl Parser {
     /// Reads one record. Its fields will stand where `text` is put behind `before` other bytes. Returns how many
     /// bytes it took.
     fn record(&mut self, input: &[u8], before: usize, fields: &mut Vec<Span>) -> usize {
+        let (read, written, found) = self.next(input);
+        let mut start = before + self.text.len();
+        for end in &self.ends[..found] {
+            let end = before + self.text.len() + end;
+            fields.push((start as u32, end as u32));
+            start = end;
+        }
+        self.text.push_str(&String::from_utf8_lossy(&self.record[..written]));
+        read
+    }
+
+    /// Reads one record: how many bytes it took, and its fields.
+    pub(super) fn fields(&mut self, input: &[u8]) -> (usize, Vec<Vec<u8>>) {
+        let (read, _, found) = self.next(input);
+        let mut start = 0;
+        let field = |end: &usize| self.record[std::mem::replace(&mut start, *end)..*end].to_vec();
+        (read, self.ends[..found].iter().map(field).collect())
+    }
+
+    /// Reads one record: how many bytes it took, how many it wrote, and how many fields it has.
+    fn next(&mut self, input: &[u8]) -> (usize, usize, usize) {
         let (mut read, mut written, mut found) = (0, 0, 0);
         loop {
             let (result, bytes, output, ends) =
@@ -153,13 +209,6 @@ impl Parser {
                 ReadRecordResult::Record | ReadRecordResult::End => break,
             }
         }
-        let mut start = before + self.text.len();
-        for end in &self.ends[..found] {
-            let end = before + self.text.len() + end;
-            fields.push((start as u32, end as u32));
-            start = end;
-        }
-        self.text.push_str(&String::from_utf8_lossy(&self.record[..written]));
-        read
+        (read, written, found)
     }
 }

@@ -1,22 +1,26 @@
 //! Text tables: CSV and its relatives, cut into chunks at record ends so that several threads can parse them.
 
 use std::io::Read;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
 
 use memchr::{memchr_iter, memchr3};
 
+use super::begin::Text;
+use super::blanks::Blanks;
 use super::codec;
+use super::encoding::{Bytes, Decoding, Malformed};
 use super::files::Compression;
 use super::records::Chunk;
 use crate::error::{Error, Place, Result};
 use crate::input::{Input, Reader};
+use crate::study::Encoding;
 
 /// Chunks of about this size go to the threads.
 pub const CHUNK: usize = 1 << 18;
 /// A single record may not be larger: behind it stands a quote that is never closed.
-const LONGEST_RECORD: usize = 1 << 28;
+pub const LONGEST_RECORD: usize = 1 << 28;
 
 /// Cuts a file into chunks of whole records.
 pub struct Chunks {
@@ -26,6 +30,8 @@ pub struct Chunks {
     path: PathBuf,
     file: usize,
     delimiter: u8,
+    written: Bytes,
+    width: usize,
     size: usize,
     /// Read but not handed out: always starts at a record.
     rest: Vec<u8>,
@@ -35,15 +41,17 @@ pub struct Chunks {
 }
 
 impl Chunks {
-    /// Opens a file behind its header. Chunks have about `size` bytes.
-    pub fn open(input: &Input, file: usize, compression: Compression, delimiter: u8, size: usize) -> Result<Chunks> {
+    /// Opens a file at its first row. Chunks have about `size` bytes.
+    pub fn open(input: &Input, file: usize, text: &Text, size: usize) -> Result<Chunks> {
         let read = Arc::new(AtomicU64::new(0));
         let mut chunks = Chunks {
-            source: decompressed(input, compression, read.clone())?,
+            source: open(input, &text.opened, read.clone())?,
             read,
             path: input.path().into(),
             file,
-            delimiter,
+            delimiter: text.delimiter,
+            written: text.opened.bytes.clone(),
+            width: text.width,
             size,
             rest: Vec::new(),
             line: 1,
@@ -53,15 +61,14 @@ impl Chunks {
             chunks.read_more()?;
         }
         chunks.rest.drain(..bom(&chunks.rest));
-        // The header is the first record that is not a blank line.
-        loop {
+        // Record by record, so that a quote that is never closed is complained of.
+        let mut above = text.skip;
+        while above > 0 {
             let end = chunks.record_end(Which::First)?;
-            let blank = end > 0 && chunks.rest[..end].iter().all(|b| matches!(b, b'\r' | b'\n'));
             chunks.take(end);
-            if !blank {
-                return Ok(chunks);
-            }
+            above = if end == 0 { 0 } else { above.saturating_sub(end) };
         }
+        Ok(chunks)
     }
 
     /// The next chunk, or nothing at the end.
@@ -76,8 +83,8 @@ impl Chunks {
         let line = self.line;
         let bytes = self.take(end);
         let source_bytes = self.read.swap(0, Ordering::Relaxed);
-        let (file, path, delimiter) = (self.file, self.path.clone(), self.delimiter);
-        Ok(Some(Chunk { bytes, line, file, path, delimiter, source_bytes }))
+        let (file, path, delimiter, width) = (self.file, self.path.clone(), self.delimiter, self.width);
+        Ok(Some(Chunk { bytes, line, file, path, delimiter, written: self.written.clone(), width, source_bytes }))
     }
 
     /// Where the first or the last record in `rest` ends, reading on until there is one; 0 at the end of the file.
@@ -115,7 +122,7 @@ impl Chunks {
 
     fn read_more(&mut self) -> Result<()> {
         let read = (&mut self.source).take(self.size as u64).read_to_end(&mut self.rest);
-        let read = read.map_err(Error::io("read", &self.path))?;
+        let read = read.map_err(|error| unread(&self.path, error))?;
         self.at_end = read < self.size;
         Ok(())
     }
@@ -181,54 +188,6 @@ impl Scanner {
     }
 }
 
-/// The header's names, and the delimiter: the given one, or the one among comma, semicolon, tab and bar that splits
-/// the header into most fields.
-pub fn header(input: &Input, compression: Compression, delimiter: Option<u8>) -> Result<(Vec<String>, u8)> {
-    let mut source = decompressed(input, compression, Arc::default())?;
-    let (mut start, mut size, mut whole) = (Vec::new(), CHUNK, false);
-    let (header, delimiter) = loop {
-        let read = (&mut source).take((size - start.len()) as u64).read_to_end(&mut start);
-        read.map_err(Error::io("read", input.path()))?;
-        whole |= start.len() < size;
-        // The parser takes one byte order mark off by itself.
-        let (header, delimiter, end) = split(&start, delimiter);
-        // What ends where the reading ended may go on behind it.
-        if whole || end < start.len() || size >= LONGEST_RECORD {
-            break (header, delimiter);
-        }
-        size = LONGEST_RECORD.min(8 * size);
-    };
-    let header = csv::StringRecord::from_byte_record(header).map_err(|_| Error::Table {
-        place: Place { file: 0, line: 1, path: input.path().into() },
-        what: "the header is not UTF-8 text".into(),
-        hint: "celosia reads CSV, Parquet and Arrow IPC; save text as UTF-8".into(),
-    })?;
-    if header.is_empty() {
-        return Err(Error::Table {
-            place: Place::file(input.path()),
-            what: "the file holds nothing but blank lines".into(),
-            hint: "a table needs a header and at least one row".into(),
-        });
-    }
-    Ok((header.iter().map(|field| field.trim().to_string()).collect(), delimiter))
-}
-
-/// The first record, the delimiter that splits it into most fields, and where it ends.
-fn split(start: &[u8], delimiter: Option<u8>) -> (csv::ByteRecord, u8, usize) {
-    let candidates = delimiter.map_or_else(|| b",;\t|".to_vec(), |given| vec![given]);
-    let mut best = (csv::ByteRecord::new(), candidates[0], start.len());
-    for delimiter in candidates {
-        let mut record = csv::ByteRecord::new();
-        let mut reader = csv::ReaderBuilder::new().has_headers(false).delimiter(delimiter).from_reader(start);
-        // Bytes in memory, taken as they are, cannot fail.
-        let found = reader.read_byte_record(&mut record).unwrap_or(false);
-        if found && record.len() > best.0.len() {
-            best = (record, delimiter, reader.position().byte() as usize);
-        }
-    }
-    best
-}
-
 /// A reader that tells how much of the file it has read: progress is in bytes of the file, compressed or not.
 struct Counting {
     file: Reader,
@@ -243,9 +202,39 @@ impl Read for Counting {
     }
 }
 
-fn decompressed(input: &Input, compression: Compression, read: Arc<AtomicU64>) -> Result<Box<dyn Read + Send>> {
+/// How the bytes of a text file become UTF-8, or what is read as it is.
+#[derive(Debug, Clone)]
+pub struct Opened {
+    pub compression: Compression,
+    /// What is decoded before it is cut into chunks.
+    pub encoding: Option<Encoding>,
+    /// What the chunks are then.
+    pub bytes: Bytes,
+    /// Do runs of blanks part columns?
+    pub blanks: bool,
+}
+
+/// The text of a file from its beginning.
+pub fn open(input: &Input, how: &Opened, read: Arc<AtomicU64>) -> Result<Box<dyn Read + Send>> {
     let file = Counting { file: input.reader()?, read };
-    codec::decompressed(file, compression, input.path())
+    let mut text = codec::decompressed(file, how.compression, input.path())?;
+    if let Some(encoding) = how.encoding {
+        text = Box::new(Decoding::new(text, encoding));
+    }
+    Ok(if how.blanks { Box::new(Blanks::new(text)) } else { text })
+}
+
+/// The error for a text that cannot be read.
+pub fn unread(path: &Path, error: std::io::Error) -> Error {
+    let malformed = error.get_ref().and_then(|inner| inner.downcast_ref::<Malformed>());
+    match malformed {
+        None => Error::io("read", path)(error),
+        Some(Malformed(name)) => Error::Table {
+            place: Place::file(path),
+            what: format!("some of its bytes are not {name}"),
+            hint: "say what it is by data.encoding, or save it as UTF-8".into(),
+        },
+    }
 }
 
 const BOM: &[u8] = b"\xef\xbb\xbf";

@@ -48,7 +48,7 @@ fn write(together: &Together, path: &Path, file: &mut std::fs::File, watch: &dyn
         (name.clone(), kind.unwrap_or(Kind::String))
     };
     let columns: Vec<(String, Kind)> = table.columns.iter().enumerate().map(kind).collect();
-    let writer = Mutex::new(Writer::new(path, file, &columns)?);
+    let writer = Mutex::new(Writer::of_form(path, form(together, path), file, &columns)?);
     let all: Vec<usize> = (0..columns.len()).collect();
     let missing = &together.study.data.missing;
     table.scan(&all, 1, watch, || {
@@ -71,6 +71,11 @@ fn write(together: &Together, path: &Path, file: &mut std::fs::File, watch: &dyn
         }
     })?;
     unlocked(writer).finish()
+}
+
+/// What is written: as the table itself is, where both are text.
+fn form(together: &Together, path: &Path) -> Form {
+    Form::like(path, together.table.style())
 }
 
 /// A column's labels.
@@ -127,7 +132,7 @@ fn least(verified: &Verified) -> u64 {
 
 /// Reads the file back by the slow path: each column must have its k, the combination what was counted.
 fn recount(together: &Together, path: &Path, temporary: &Path, watch: &dyn Watch) -> Result<Verified> {
-    let table = Table::open(temporary, Form::of(path).delimiter())?;
+    let table = Table::open(temporary, &form(together, path).reading())?;
     let count = |quasi: Vec<String>| {
         let question = Question {
             quasi,

@@ -7,7 +7,7 @@ use super::losses::{Losses, losses};
 use crate::error::{Error, Result};
 use crate::frequency::{self, Frequency};
 use crate::sets::{Column, Key, Method, Sets, Walk};
-use crate::study::{Study, StudyFile};
+use crate::study::{Reading, Study, StudyFile};
 use crate::table::{Domain, Table};
 use crate::watch::Watch;
 
@@ -16,8 +16,8 @@ use crate::watch::Watch;
 pub struct Question {
     /// A file, a folder or a glob.
     pub table: PathBuf,
-    /// Column delimiter of text files; detected where not given.
-    pub delimiter: Option<String>,
+    /// How its files are written, as far as that is not told from them.
+    pub reading: Reading,
     /// What happens to rows with a missing value in one of the columns: `keep` or `drop`, as in a study.
     pub missing: Option<String>,
     /// May more than a third of the rows be dropped?
@@ -78,7 +78,7 @@ pub struct Together {
 /// Counts the columns and cuts each into sets.
 pub fn answer(question: &Question, threads: usize, watch: &dyn Watch) -> Result<Together> {
     let study = study(question)?;
-    let table = Table::open_watched(study.data.files()?, study.data.delimiter, watch)?;
+    let table = Table::open_watched(study.data.files()?, &study.data.reading, watch)?;
     for asked in &question.columns {
         table.column(&asked.column, "tree.column")?;
     }
@@ -110,7 +110,6 @@ pub fn answer(question: &Question, threads: usize, watch: &dyn Watch) -> Result<
 fn study(question: &Question) -> Result<Study> {
     let mut file = StudyFile::default();
     file.data.path = Some(question.table.clone());
-    file.data.delimiter.clone_from(&question.delimiter);
     let missing = crate::study::MissingFile {
         rows: question.missing.clone(),
         allow_loss: Some(question.allow_loss),
@@ -125,6 +124,7 @@ fn study(question: &Question) -> Result<Study> {
         file.set_column(&asked.column, "role", "quasi-identifier".into());
     }
     let mut study = Study::check("celosia tree", &file)?;
+    study.data.reading = question.reading.clone();
     // The columns in the order in which they were asked for.
     study.columns.sort_by_key(|column| question.columns.iter().position(|asked| asked.column == column.name));
     Ok(study)

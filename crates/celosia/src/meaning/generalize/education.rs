@@ -75,7 +75,7 @@ fn recognise(seen: &Seen) -> Option<Found> {
         why: format!("its name says \"{word}\", and its values are schools and degrees"),
         sure: true,
         keys: vec![],
-        hierarchy: groups::file(&seen.domain, place),
+        hierarchy: groups::file_by(&seen.domain, |code| -(steps[code].unwrap_or(0) as f64), place),
     })
 }
 

@@ -24,6 +24,11 @@ pub enum Place {
 /// frequent group from then on: its label says so. Else their few rows would hold the whole column back. Levels that
 /// change nothing are left out; what is no hierarchy is none.
 pub fn file(domain: &Domain, place: impl Fn(usize) -> Place) -> Option<Proposed> {
+    file_by(domain, |_| 0.0, place)
+}
+
+/// The same, its rows in the order of a number: neighbours in the file are neighbours to whoever cuts or edits it.
+pub fn file_by(domain: &Domain, rank: impl Fn(usize) -> f64, place: impl Fn(usize) -> Place) -> Option<Proposed> {
     let places: Vec<Place> = (0..domain.len()).map(place).collect();
     let known = |place: &Place| if let Place::In(path) = place { Some(path.clone()) } else { None };
     let mut paths: Vec<Option<Vec<String>>> = places.iter().map(known).collect();
@@ -54,7 +59,14 @@ pub fn file(domain: &Domain, place: impl Fn(usize) -> Place) -> Option<Proposed>
         let labels = |level: usize| if level < own { label.to_string() } else { path[level].clone() };
         codes.into_iter().for_each(|code| paths[code] = Some((0..height).map(labels).collect()));
     }
-    checked(domain, paths.into_iter().flatten().collect())
+    let mut order: Vec<usize> = (0..domain.len()).collect();
+    let last = |code: usize| places[code] == Place::Unknown;
+    order.sort_by(|a, b| last(*a).cmp(&last(*b)).then(rank(*a).total_cmp(&rank(*b))));
+    let mut rows = useful(domain, paths.into_iter().flatten().collect())?;
+    if rows.first().is_none_or(|row| row.len() == 2) {
+        return flat();
+    }
+    Some(Proposed::File(order.into_iter().map(|code| std::mem::take(&mut rows[code])).collect()))
 }
 
 /// What answers are called that say nothing.
@@ -73,14 +85,6 @@ fn most_frequent(domain: &Domain, paths: &[Option<Vec<String>>]) -> Option<usize
 }
 
 /// The rows of the file, without levels that change nothing; nothing where they are no hierarchy.
-fn checked(domain: &Domain, paths: Vec<Vec<String>>) -> Option<Proposed> {
-    let rows = useful(domain, paths)?;
-    if rows.first().is_none_or(|row| row.len() == 2) {
-        return Some(Proposed::Key(toml::Value::String("flat".into())));
-    }
-    Some(Proposed::File(rows))
-}
-
 fn useful(domain: &Domain, mut paths: Vec<Vec<String>>) -> Option<Vec<Vec<String>>> {
     paths.iter_mut().for_each(|path| path.push(TOP.into()));
     let hierarchy = Hierarchy::new("file", domain, paths.iter().cloned().map(Some).collect()).ok()?;
@@ -125,7 +129,7 @@ pub fn by_frequency(domain: &Domain) -> Option<Proposed> {
     let paths = (0..domain.len()).map(|code| least.iter().map(|least| label(code, *least)).collect()).collect();
     let file = useful(domain, paths)?;
     if file.first().is_none_or(|row| row.len() == 2) {
-        return Some(Proposed::Key(toml::Value::String("flat".into())));
+        return flat();
     }
     Some(Proposed::WithoutMeaning(file))
 }
@@ -165,8 +169,8 @@ mod tests {
                 "b;ab;left;*",
                 "c;c or other;right, unknown or other;*",
                 "d;d;right, unknown or other;*",
-                "x;unknown;right, unknown or other;*",
-                "y;c or other;right, unknown or other;*"
+                "y;c or other;right, unknown or other;*",
+                "x;unknown;right, unknown or other;*"
             ]
         );
     }

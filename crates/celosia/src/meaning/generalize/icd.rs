@@ -138,7 +138,10 @@ fn is_between(category: &str, first: &str, last: &str) -> bool {
 
 fn ninth(seen: &Seen) -> Option<Found> {
     let word = named(seen, NAMED)?;
-    if share(seen, |value| chapter_9(value).is_some()) < 0.95
+    // Few diagnoses have numbers below a hundred, and counts of them do.
+    let is_small = |value: &str| value.trim().parse::<f64>().is_ok_and(|number| number < 100.0);
+    if share(seen, is_small) > 0.5
+        || share(seen, |value| chapter_9(value).is_some()) < 0.95
         || seen.domain.len() < 10
         || seen.domain.kind == Kind::Date
     {
@@ -220,6 +223,9 @@ mod tests {
 
     #[test]
     fn rooms_and_numbers_are_no_diagnoses() {
+        let counts: Vec<String> = (1..=16).map(|n| n.to_string()).collect();
+        let counts = evenly("number_diagnoses", &counts.iter().map(String::as_str).collect::<Vec<_>>(), 20);
+        assert_ne!(meaning(&counts).0, "ICD-9");
         assert_ne!(meaning(&evenly("room", &["A12", "B07", "C33"], 20)).0, "ICD-10");
         assert_ne!(meaning(&evenly("x", &["250", "12", "428", "1", "3", "5", "8", "9", "10", "40"], 20)).0, "ICD-9");
     }

@@ -64,7 +64,7 @@ fn recognise(seen: &Seen) -> Option<Found> {
         why: word.map_or("its values are words for marital status".into(), |word| format!("its name says \"{word}\"")),
         sure: true,
         keys: vec![],
-        hierarchy: groups::file(&seen.domain, place),
+        hierarchy: groups::file_by(&seen.domain, |code| groups[code].unwrap_or(9) as f64, place),
     })
 }
 

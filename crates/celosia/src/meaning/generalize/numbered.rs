@@ -8,6 +8,8 @@ use crate::words;
 /// For each value its groups, or nothing where it says nothing.
 pub struct Found {
     pub paths: Vec<Option<Vec<String>>>,
+    /// For each value its number.
+    pub numbers: Vec<u32>,
 }
 
 /// What may stand around the number. Other names with numbers, such as wards, have no order that means anything.
@@ -75,7 +77,8 @@ pub fn find(domain: &Domain) -> Option<Found> {
     let path = |part: &Option<(String, u32, String, Writing)>| {
         part.as_ref().map(|(_, number, ..)| runs[(number - low) as usize][..height].to_vec())
     };
-    Some(Found { paths: parts.iter().map(path).collect() })
+    let number = |part: &Option<(String, u32, String, Writing)>| part.as_ref().map_or(0, |part| part.1);
+    Some(Found { paths: parts.iter().map(path).collect(), numbers: parts.iter().map(number).collect() })
 }
 
 /// What stands before the number, the number, and what stands behind.

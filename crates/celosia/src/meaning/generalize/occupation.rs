@@ -63,7 +63,7 @@ fn recognise(seen: &Seen) -> Option<Found> {
         )
         .is_some(),
         keys: vec![],
-        hierarchy: groups::file(&seen.domain, place),
+        hierarchy: groups::file_by(&seen.domain, |code| groups[code].unwrap_or(9) as f64, place),
     })
 }
 

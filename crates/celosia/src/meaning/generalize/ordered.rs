@@ -30,7 +30,8 @@ fn in_a_scale(seen: &Seen) -> Option<Grouped> {
         Some(step) => Place::In(found.path(step)),
         None => Place::Unknown,
     };
-    Some(Grouped { keys: vec![], hierarchy: groups::file(&seen.domain, place) })
+    let rank = |code: usize| found.steps[code].map_or(0.0, |step| step as f64);
+    Some(Grouped { keys: vec![], hierarchy: groups::file_by(&seen.domain, rank, place) })
 }
 
 fn in_numbers(seen: &Seen) -> Option<Grouped> {
@@ -39,7 +40,8 @@ fn in_numbers(seen: &Seen) -> Option<Grouped> {
         Some(path) => Place::In(path),
         None => Place::Unknown,
     };
-    Some(Grouped { keys: vec![], hierarchy: groups::file(&seen.domain, place) })
+    let rank = |code: usize| f64::from(found.numbers[code]);
+    Some(Grouped { keys: vec![], hierarchy: groups::file_by(&seen.domain, rank, place) })
 }
 
 /// The bands of a column in their order.
@@ -112,7 +114,14 @@ impl Bands {
 
     fn hierarchy(&self, domain: &Domain) -> Option<super::Proposed> {
         let mut paths: Vec<Option<Vec<String>>> = vec![None; domain.len()];
-        let levels = self.levels();
+        let levels: Vec<Vec<usize>> = self.levels().iter().map(|cuts| self.thinned(domain, cuts)).collect();
+        // A coarser level has only cuts of the finer one.
+        let mut nested: Vec<Vec<usize>> = Vec::new();
+        for mut level in levels.into_iter().filter(|level| !level.is_empty()) {
+            level.retain(|cut| nested.last().is_none_or(|finer| finer.contains(cut)));
+            nested.extend((!level.is_empty()).then_some(level));
+        }
+        let levels = nested;
         for cuts in &levels {
             let mut start = 0;
             for end in cuts.iter().copied().chain([self.sorted.len()]) {
@@ -128,7 +137,26 @@ impl Bands {
             (None, true) if self.sorted.iter().any(|band| band.0 == code) => Place::In(vec![]),
             _ => Place::Unknown,
         };
-        groups::file(domain, place)
+        let rank = |code: usize| self.sorted.iter().position(|band| band.0 == code).map_or(0.0, |at| at as f64);
+        groups::file_by(domain, rank, place)
+    }
+
+    /// Fewer cuts: none that leaves a group with a few rows only, which would hold its column back, and none of a level
+    /// that has nearly all rows in one group.
+    fn thinned(&self, domain: &Domain, cuts: &[usize]) -> Vec<usize> {
+        let rows = |from: usize, to: usize| self.sorted[from..to].iter().map(|band| domain.counts[band.0]).sum::<u64>();
+        let all = rows(0, self.sorted.len());
+        let few = COMMON.min(all / 20);
+        let mut kept: Vec<usize> = Vec::new();
+        for cut in cuts {
+            let start = kept.last().copied().unwrap_or(0);
+            if rows(start, *cut) >= few && rows(*cut, self.sorted.len()) >= few {
+                kept.push(*cut);
+            }
+        }
+        let ends = || [0].into_iter().chain(kept.iter().copied()).zip(kept.iter().copied().chain([self.sorted.len()]));
+        let most = ends().map(|(from, to)| rows(from, to)).max().unwrap_or(0);
+        if most * 4 > all * 3 { Vec::new() } else { kept }
     }
 
     /// Where groups begin, level by level, as places in the order. Bands of about one width are joined near round
@@ -261,8 +289,8 @@ mod tests {
     fn ages_of_the_hospital() {
         let names: Vec<String> = (0..10).map(|n| format!("[{}-{})", n * 10, n * 10 + 10)).collect();
         let ages = evenly("age", &names.iter().map(String::as_str).collect::<Vec<_>>(), 500);
-        assert_eq!(path(&ages, "[70-80)"), ["60 to under 80", "40 to under 80", "0 to under 80"]);
-        assert_eq!(path(&ages, "[90-100)"), ["80 to under 100"; 3]);
+        assert_eq!(path(&ages, "[70-80)"), ["60 to under 80", "40 to under 80"]);
+        assert_eq!(path(&ages, "[90-100)"), ["80 to under 100"; 2]);
     }
 
     #[test]
