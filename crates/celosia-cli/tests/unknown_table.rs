@@ -4,7 +4,7 @@ use std::process::Command;
 
 use serde_json::Value;
 
-use crate::celosia::{Folder, level, people};
+use crate::celosia::{Folder, level, numbers, people};
 
 /// The whole flow on a table: what `inspect` and `front` say. The most and the least private point are released, and
 /// `verify` must find what the record promises.
@@ -150,9 +150,9 @@ fn tables_at_the_edge() {
 fn no_technical_limit_decides_a_role() {
     let header: Vec<String> = (0..25).map(|c| format!("c{c}")).collect();
     let mut text = header.join(",") + "\n";
-    for row in 0..40_usize {
-        let value = |column: usize| (row * row * 31 + row * column * 17 + column).rem_euclid(11).to_string();
-        text += &((0..25).map(value).collect::<Vec<_>>().join(",") + "\n");
+    let mut below = numbers();
+    for _ in 0..40 {
+        text += &((0..25).map(|_| below(11).to_string()).collect::<Vec<_>>().join(",") + "\n");
     }
     let folder = Folder::with(&[("wide.csv", &text)]);
     let look = folder.ask("inspect wide.csv");

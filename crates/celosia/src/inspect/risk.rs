@@ -31,7 +31,7 @@ pub fn settle(columns: &mut [Column], sample: &Sample) -> Uniques {
     let known = columns.iter().any(|column| quasi(column) && !is_open(column));
     if known {
         columns.iter_mut().filter(|column| is_open(column)).for_each(|column| settle_by_kind(column, health));
-    } else if !columns.iter().any(quasi) {
+    } else {
         take_what_there_is(columns);
     }
     same(columns, sample);
@@ -44,7 +44,9 @@ pub fn settle(columns: &mut [Column], sample: &Sample) -> Uniques {
 
 /// Nothing that others are known to know: then whatever nobody is sure of may be it, or what is the same in every row.
 fn take_what_there_is(columns: &mut [Column]) {
-    let open = |column: &&mut Column| column.found.role == Role::Insensitive;
+    let any = columns.iter().any(|column| column.found.role == Role::QuasiIdentifier);
+    let open =
+        |column: &&mut Column| column.found.role == Role::Insensitive && !(any && column.look.seen.distinct() == 1);
     for column in columns.iter_mut().filter(open) {
         column.found.role = Role::QuasiIdentifier;
         column.found.sure = false;

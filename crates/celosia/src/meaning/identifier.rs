@@ -149,6 +149,13 @@ fn by_uniqueness(seen: &Seen) -> Option<Found> {
             "it is called a key, and most rows have a value of their own",
         ));
     }
+    let mixed = |value: &str| {
+        value.len() >= 4 && value.bytes().any(|b| b.is_ascii_digit()) && value.chars().any(char::is_alphabetic)
+    };
+    let many = seen.rows >= 20 && seen.distinct() as f64 >= 0.5 * seen.present() as f64;
+    if many && seen.domain.kind == Kind::String && seen.mostly(|value| mixed(value) && !value.contains(' ')) {
+        return Some(Found::new("code of the row", Role::Identifier, "most rows have a code of their own").unsure());
+    }
     if !seen.is_unique() || seen.rows < 20 {
         return None;
     }

@@ -3,26 +3,12 @@
 use crate::meaning::names::Words;
 
 /// Days of birth.
+#[rustfmt::skip]
 pub const BIRTH: Words = Words {
     means: "date of birth",
     en: &[
-        "birth",
-        "birthday",
-        "birthdate",
-        "birth date",
-        "date of birth",
-        "dob",
-        "dateofbirth",
-        "born",
-        "yob",
-        "mob",
-        "birthyear",
-        "birth year",
-        "year of birth",
-        "yearofbirth",
-        "birthyr",
-        "bday",
-        "birthmonth",
+        "birth", "birthday", "birthdate", "birth date", "date of birth", "dob", "dateofbirth", "born", "yob", "mob",
+        "birthyear", "birth year", "year of birth", "yearofbirth", "birthyr", "bday", "birthmonth",
     ],
     de: &["geburtsdatum", "geburtstag", "geburtsjahr", "gebdat", "geb", "geboren", "gebdatum", "geburts*"],
     fr: &["date naissance", "naissance", "annee naissance", "datenaissance", "ddn", "ne le"],
@@ -33,60 +19,18 @@ pub const BIRTH: Words = Words {
 };
 
 /// Days and what they belong to.
+#[rustfmt::skip]
 pub const DATE: Words = Words {
     means: "date",
     en: &[
-        "date",
-        "dates",
-        "day",
-        "month",
-        "year",
-        "years",
-        "weekday",
-        "quarter",
-        "week",
-        "datetime",
-        "timestamp",
-        "admission",
-        "discharge",
-        "admitted",
-        "discharged",
-        "visit date",
-        "died",
-        "death date",
-        "dod",
-        "created",
-        "updated",
-        "season",
-        "admit",
-        "date*",
-        "dayofweek",
-        "day of week",
-        "yr",
-        "dt",
-        "dow",
-        "created at",
-        "updated at",
-        "registered",
-        "since",
+        "date", "dates", "day", "month", "year", "years", "weekday", "quarter", "week", "datetime", "timestamp",
+        "admission", "discharge", "admitted", "discharged", "visit date", "died", "death date", "dod", "created",
+        "updated", "season", "admit", "date*", "dayofweek", "day of week", "yr", "dt", "dow", "created at",
+        "updated at", "registered", "since",
     ],
     de: &[
-        "datum",
-        "*datum",
-        "tag",
-        "monat",
-        "jahr",
-        "*jahr",
-        "*monat",
-        "wochentag",
-        "quartal",
-        "aufnahme",
-        "entlassung",
-        "todes*",
-        "woche",
-        "zeitpunkt",
-        "*tag",
-        "jahrgang",
+        "datum", "*datum", "tag", "monat", "jahr", "*jahr", "*monat", "wochentag", "quartal", "aufnahme", "entlassung",
+        "todes*", "woche", "zeitpunkt", "*tag", "jahrgang",
     ],
     fr: &["date", "jour", "mois", "annee", "jour semaine", "admission", "sortie", "trimestre", "semaine"],
     es: &["fecha", "dia", "mes", "ano", "dia semana", "ingreso fecha", "alta fecha", "trimestre", "semana"],
@@ -96,6 +40,7 @@ pub const DATE: Words = Words {
 };
 
 /// Times of day.
+#[rustfmt::skip]
 pub const TIME: Words = Words {
     means: "time of day",
     en: &["time", "hour", "hours", "minute", "time of day", "clock", "hour of day", "timeofday"],

@@ -6,8 +6,8 @@ function words() {
   document.title = `${front.study}: what privacy costs`;
   $("title").textContent = `What privacy costs in “${front.study}”`;
   const names = list(front.objectives.map((o) => o.name.replace("suppressed-rows", "suppressed rows")));
-  const dropped = front.dropped ? ` of ${grouped(front.read)} (${share(front.dropped, front.read)} dropped for a missing `
-    + "value)" : "";
+  const dropped = front.dropped ? ` of ${grouped(front.read)} (${share(front.dropped, front.read)} dropped for a `
+    + "missing value)" : "";
   const found = front.question ? "One best trade-off, as asked," : count(points.length, "best trade-off");
   $("summary").textContent = `${found} between ${names} for ${count(front.rows, "row")}${dropped}, `
     + `${size ? `out of ${size} ways to coarsen` : "by ways to coarsen"} ${count(quasi.length, "column")}.`;
@@ -49,8 +49,8 @@ function searched() {
     ["Looked at", `${grouped(search.evaluated)} ${size ? `of ${size} ` : ""}${space.points}${seen}`],
     ["Time", search.seconds >= 0 && `${grouped(search.seconds, 2)} s on ${count(search.threads || 1, "thread")}`],
     ["Rows", `${grouped(front.rows)}${distinct}`],
-    ["Dropped", front.dropped && `${count(front.dropped, "row")} with missing values (${share(front.dropped, front.read)} `
-      + "of all that were read), before the search"],
+    ["Dropped", front.dropped && `${count(front.dropped, "row")} with missing values, before the search `
+      + `(${share(front.dropped, front.read)} of all that were read)`],
     ["Suppression", suppression && suppression.rule + limit]];
 }
 
