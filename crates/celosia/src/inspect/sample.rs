@@ -29,6 +29,9 @@ pub struct Sample {
     pub rows: usize,
 }
 
+/// A row: its file and line there, and its codes.
+type Row = ((usize, u64), Vec<u32>);
+
 impl Sample {
     /// Reads the table once more.
     pub fn take(table: &Table, looks: &[Look], missing: &Missing, threads: usize, watch: &dyn Watch) -> Result<Sample> {
@@ -39,7 +42,7 @@ impl Sample {
         let one_in = rows.div_ceil(most).max(1);
         let dictionaries: Vec<HashMap<&str, u32, Fixed>> =
             looks.iter().map(|look| look.seen.domain.values.iter().map(String::as_str).zip(0..).collect()).collect();
-        let taken: Mutex<Vec<((usize, u64), Vec<u32>)>> = Mutex::new(Vec::new());
+        let taken: Mutex<Vec<Row>> = Mutex::new(Vec::new());
         table.scan(&all, threads, watch, || {
             |batch: &Batch| {
                 let chosen = |row: &usize| {
@@ -61,7 +64,7 @@ impl Sample {
                 Ok(())
             }
         })?;
-        let mut taken: Vec<((usize, u64), Vec<u32>)> = unlocked(taken);
+        let mut taken: Vec<Row> = unlocked(taken);
         taken.sort_unstable_by_key(|(place, _)| *place);
         let column = |column: usize| taken.iter().map(|(_, codes)| codes[column]).collect();
         Ok(Sample { columns: all.iter().map(|i| column(*i)).collect(), rows: taken.len() })

@@ -115,7 +115,7 @@ fn figure_1_5(options: &Options, watch: &dyn Watch) -> Result<Reproduced> {
         "nsga2": front_json(&flow, &published), "evolve": front_json(&flow, &evolved),
         "examples": examples.iter().map(Example::json).collect::<Vec<_>>(), "abrupt": abrupt,
     });
-    Ok(Reproduced { text, json, svg: image })
+    Ok(Reproduced { text, json, svg: image, statements: Vec::new() })
 }
 
 fn figure_1_6(options: &Options, watch: &dyn Watch) -> Result<Reproduced> {
@@ -177,7 +177,7 @@ fn figure_1_6(options: &Options, watch: &dyn Watch) -> Result<Reproduced> {
         "name": "Figure 1.6", "bits": flow.problem.cuts.bits(), "limit": flow.problem.limit, "plots": plots,
         "nsga2": front_json(&flow, &published), "evolve": front_json(&flow, &evolved),
     });
-    Ok(Reproduced { text, json, svg: image })
+    Ok(Reproduced { text, json, svg: image, statements: Vec::new() })
 }
 
 /// The quarter of the k of these points in which the loss rises most.

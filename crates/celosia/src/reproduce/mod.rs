@@ -6,6 +6,7 @@ mod poka_experiment;
 mod poka_figures;
 mod poka_table;
 mod scatter;
+mod statement;
 mod tree_experiment;
 mod tree_figures;
 mod tree_tables;
@@ -16,6 +17,7 @@ use serde_json::Value;
 
 use crate::error::{Error, Result};
 use crate::watch::Watch;
+pub use statement::{Holds, Statement};
 
 /// Every table and figure. The command's values and the reference page iterate this list.
 pub static REPRODUCTIONS: &[About] = &[
@@ -67,6 +69,8 @@ pub struct Reproduced {
     pub json: Value,
     /// As an image.
     pub svg: String,
+    /// What of the paper it checks.
+    pub statements: Vec<Statement>,
 }
 
 /// The table or figure of a name.

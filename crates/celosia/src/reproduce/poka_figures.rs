@@ -91,7 +91,7 @@ fn figure_4(options: &Options, watch: &dyn Watch) -> Result<Reproduced> {
         "name": "Figure 4", "rule": "tolerance", "paper": { "mean_share": PAPER_SHARE }, "mean_share": mean,
         "losses": runs.iter().map(Run::json).collect::<Vec<_>>(),
     });
-    Ok(Reproduced { text, json, svg: image })
+    Ok(Reproduced { text, json, svg: image, statements: Vec::new() })
 }
 
 fn figure_5(options: &Options, watch: &dyn Watch) -> Result<Reproduced> {
@@ -119,7 +119,7 @@ fn figure_5(options: &Options, watch: &dyn Watch) -> Result<Reproduced> {
         "nodes": experiment.nodes(), "front": points_json(&experiment.optima),
         "depths": trials.iter().map(|t| t.json(&experiment)).collect::<Vec<_>>(),
     });
-    Ok(Reproduced { text, json, svg: image })
+    Ok(Reproduced { text, json, svg: image, statements: Vec::new() })
 }
 
 fn figure_6(options: &Options, watch: &dyn Watch) -> Result<Reproduced> {
@@ -158,7 +158,7 @@ fn figure_6(options: &Options, watch: &dyn Watch) -> Result<Reproduced> {
         "name": "Figure 6", "loss": DISCERNIBILITY.name, "rule": "tolerance",
         "lattices": runs.iter().map(Run::json).collect::<Vec<_>>(),
     });
-    Ok(Reproduced { text, json, svg: image })
+    Ok(Reproduced { text, json, svg: image, statements: Vec::new() })
 }
 
 /// A loss with its search space and what POkA found in it.

@@ -103,7 +103,7 @@ fn table(options: &Options, watch: &dyn Watch) -> Result<Reproduced> {
         "paper": { "nodes": PAPER_NODES, "true_optima": PAPER_OPTIMA },
         "depths": lines().map(line).collect::<Vec<_>>(), "front": points_json(&experiment.optima),
     });
-    Ok(Reproduced { text, json, svg: image })
+    Ok(Reproduced { text, json, svg: image, statements: Vec::new() })
 }
 
 /// Which true optima were not found, in a line for depths that missed the same.

@@ -58,5 +58,5 @@ fn figure(name: &str, label: &str, loss: usize, options: &Options, watch: &dyn W
     let series: Vec<String> = WALKS.iter().map(|(walk, _)| format!("{walk}-order")).collect();
     let svg = svg(&format!("{name}: {label} by tree and walk"), &series, &groups);
     let json = json!({ "name": name, "loss": label, "key": KEYS[0].0, "seed": options.seed, "bars": json });
-    Ok(Reproduced { text, json, svg })
+    Ok(Reproduced { text, json, svg, statements: Vec::new() })
 }

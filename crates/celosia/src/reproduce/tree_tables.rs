@@ -84,7 +84,12 @@ fn table(column: &'static str, name: &str, paper: &Paper, options: &Options, wat
     let series: Vec<String> =
         ["paper".to_string()].into_iter().chain(KEYS.iter().map(|(key, _)| format!("ours, by {key}"))).collect();
     let svg = svg(&format!("{name}: information loss, {column}"), &series, &groups);
-    Ok(Reproduced { text, json: object(name, &found, paper, &distances, &findings, options.seed), svg })
+    Ok(Reproduced {
+        text,
+        json: object(name, &found, paper, &distances, &findings, options.seed),
+        svg,
+        statements: Vec::new(),
+    })
 }
 
 fn say(spread: Spread) -> String {

@@ -33,11 +33,14 @@ pub struct Text {
     pub style: Style,
 }
 
+/// How a text is read, the names of its columns, and what was decided.
+type Begun = (Text, Vec<String>, Vec<String>);
+
 /// Rows above the header that may be skipped.
 const ABOVE: usize = 30;
 
 /// Looks at the beginning of a text: how to read it, the names of its columns, and what was decided.
-pub fn begin(input: &Input, compression: Compression, reading: &Reading) -> Result<(Text, Vec<String>, Vec<String>)> {
+pub fn begin(input: &Input, compression: Compression, reading: &Reading) -> Result<Begun> {
     let mut notices = Vec::new();
     let mut opened = Opened { compression, encoding: None, bytes: Bytes::Utf8, blanks: false };
     let (start, whole) = window(input, &opened, CHUNK)?;
@@ -129,7 +132,7 @@ fn told(
     opened: &Opened,
     reading: &Reading,
     notices: &mut Vec<String>,
-) -> Result<Option<(Text, Vec<String>, Vec<String>)>> {
+) -> Result<Option<Begun>> {
     let separator = if reading.exact { None } else { separator(start) };
     let above = separator.map_or(0, |(_, length)| length);
     let body = &start[above..];
