@@ -174,8 +174,8 @@ fn say(
     output: &Path,
     terminal: &Terminal,
 ) {
-    terminal.say(&show::columns(found, arguments.all, terminal.width()));
-    terminal.say(&show::risk(found, counted));
+    terminal.say(show::columns(found, arguments.all, terminal.width()));
+    terminal.say(show::risk(found, counted));
     let mut object = show::object(found, counted, kept, &arguments.table, output);
     object["notes"] = table.notices().into();
     terminal.object(&object);
