@@ -149,7 +149,7 @@ pub fn show(flow: &Flow, front: &Front, advice: &Advice, asked: Shown, terminal:
     }
     terminal.say(report::advice_text(advice, terminal.width()));
     for note in report::notes(source, problem, found.space) {
-        terminal.say(format!("note: {note}\n"));
+        terminal.say(report::wrap(&format!("note: {note}"), terminal.width()));
     }
 }
 
