@@ -167,7 +167,7 @@ fn what_cannot_be_built_says_why() {
     refuses("born", "{ date = [\"week\"] }", &["\"week\"", "day, month, quarter, year, decade"]);
     refuses("job", "{ date = [\"year\"] }", &["5 values are not covered"]);
     refuses("age", "{ taxonomy = { a = [17, 18], b = [17] } }", &["\"17\" is twice in the tree"]);
-    refuses("age", "{ forest = 3 }", &["unknown key \"forest\"", "interval, cuts, mask, date, order, taxonomy"]);
+    refuses("age", "{ forest = 3 }", &["unknown key \"forest\"", "interval, cuts, mask, date, time, order, taxonomy"]);
     refuses("age", "[1]", &["[1] is not a hierarchy"]);
     refuses("age", "{ interval = [5", &["cannot be read"]);
     refuses("age", "none.csv", &["none.csv", "No such file"]);
