@@ -9,7 +9,7 @@ use super::unique::{Uniques, uniques};
 use crate::meaning::identifier::{NAME_OF_PERSON, STREET_ADDRESS as STREET};
 use crate::meaning::sensitive::is_health;
 use crate::meaning::words::identifiers::KEY;
-use crate::meaning::{Found, category};
+use crate::meaning::{Found, category, measurement};
 use crate::study::{Kind, Role};
 
 /// A column of unknown meaning that adds this share of rows to those singled out is taken for one that others may know.
@@ -28,6 +28,11 @@ pub fn settle(columns: &mut [Column], sample: &Sample) -> Uniques {
     references(columns);
     let health = is_about_health(columns);
     batteries(columns, health);
+    let figure = |column: &&mut Column| column.meaning == measurement::MEASUREMENT.name && !column.found.sure;
+    for column in columns.iter_mut().filter(figure).filter(|_| health) {
+        column.found.role = Role::Sensitive;
+        column.found.why = "most columns are about health, and figures beside them are rather results".into();
+    }
     let quasi = |column: &Column| column.found.role == Role::QuasiIdentifier;
     let known = columns.iter().any(|column| quasi(column) && !is_open(column));
     if known {
@@ -98,7 +103,7 @@ fn house_numbers(columns: &mut [Column]) {
 
 /// A column of which nothing is known beside one of given names, with about as many different words: family names.
 fn family_names(columns: &mut [Column]) {
-    let is_name = |column: &Column| column.found.kind == NAME_OF_PERSON;
+    let is_name = |column: &Column| column.found.kind.ends_with(NAME_OF_PERSON);
     let word = |value: &str| {
         value.split(' ').count() <= 4
             && value.chars().next_back().is_some_and(char::is_alphabetic)
