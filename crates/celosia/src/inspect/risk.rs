@@ -14,7 +14,7 @@ use crate::meaning::{Found, category, measurement};
 use crate::study::{Kind, Role};
 
 /// A column of unknown meaning that adds this share of rows to those singled out is taken for one that others may know.
-const ADDS: f64 = 0.005;
+const ADDS: f64 = 0.02;
 
 /// Columns that are answered alike, from so many on, are a questionnaire, a list of tests or the like.
 const BATTERY: usize = 4;
@@ -55,8 +55,9 @@ pub fn settle(columns: &mut [Column], sample: &Sample) -> Uniques {
 /// Nothing that others are known to know: then whatever nobody is sure of may be it, or what is the same in every row.
 fn take_what_there_is(columns: &mut [Column]) {
     let any = columns.iter().any(|column| column.found.role == Role::QuasiIdentifier);
-    let open =
-        |column: &&mut Column| column.found.role == Role::Insensitive && !(any && column.look.seen.distinct() == 1);
+    let open = |column: &&mut Column| {
+        (column.found.role == Role::Insensitive || is_figure(column)) && !(any && column.look.seen.distinct() == 1)
+    };
     for column in columns.iter_mut().filter(open) {
         column.found.role = Role::QuasiIdentifier;
         column.found.sure = false;
@@ -158,8 +159,8 @@ fn settle_by_kind(column: &mut Column, health: bool) {
         found.role = Role::Sensitive;
         found.why = "most columns are about health, and this one may be".into();
     } else if column.look.kind() != Kind::String {
-        found.role = Role::Insensitive;
-        found.why = "a code that nothing tells others know".into();
+        found.role = Role::Sensitive;
+        found.why = "a code that nothing tells others know: rather theirs alone".into();
     }
 }
 
@@ -211,7 +212,7 @@ fn open_after(columns: &mut [Column], measured: &Uniques) -> bool {
         let adds = column.adds.unwrap_or(0.0);
         let percent = 100.0 * adds;
         if adds < ADDS && column.alone() == 0 {
-            column.found.role = Role::Insensitive;
+            column.found.role = Role::Sensitive;
             column.found.why =
                 format!("nothing tells that others know it, and it adds {percent:.1} % to the rows singled out");
             changed = true;
@@ -227,17 +228,14 @@ fn open_after(columns: &mut [Column], measured: &Uniques) -> bool {
 
 /// Columns that say the same as another: one of them is enough, and two would give each other away.
 fn same(columns: &mut [Column], sample: &Sample) {
-    let released = |role: Role| matches!(role, Role::QuasiIdentifier | Role::Insensitive);
-    let candidates: Vec<usize> = (0..columns.len())
-        .filter(|i| released(columns[*i].found.role) && columns[*i].look.seen.distinct() > 1)
-        .collect();
+    let candidates: Vec<usize> =
+        (0..columns.len()).filter(|i| may_tell(&columns[*i]) && columns[*i].look.seen.distinct() > 1).collect();
     let quasi: Vec<usize> =
         candidates.iter().copied().filter(|i| columns[*i].found.role == Role::QuasiIdentifier).collect();
     let ties = Ties::new(sample, 2 * quasi.len() * candidates.len());
     for q in quasi {
         for other in candidates.iter().copied() {
-            let roles = (columns[q].found.role, columns[other].found.role);
-            if q == other || roles.0 != Role::QuasiIdentifier || !released(roles.1) {
+            if q == other || !is_quasi(&columns[q]) || !may_tell(&columns[other]) {
                 continue;
             }
             if let Some((kept, left, why)) = redundant(columns, &ties, q, other) {
@@ -247,6 +245,12 @@ fn same(columns: &mut [Column], sample: &Sample) {
             }
         }
     }
+}
+
+/// Would what it tells of a quasi-identifier be published: one itself, or a column that nothing says is a secret of its own?
+fn may_tell(column: &Column) -> bool {
+    let undecided = [category::CATEGORY.name, measurement::MEASUREMENT.name].contains(&column.meaning);
+    is_quasi(column) || column.found.role == Role::Insensitive || undecided && column.found.role == Role::Sensitive
 }
 
 /// Of a quasi-identifier and another column, which one stays, which one goes, and why; nothing where both may stay.

@@ -22,6 +22,8 @@ fn measurement(seen: &Seen) -> Option<Found> {
         return Some(Found::new("figure", Role::Insensitive, why));
     }
     let decimals = seen.domain.kind == Kind::Decimal && seen.distinct() > 5;
-    (decimals || seen.distinct() > CODES)
-        .then(|| Found::new("measurement", Role::Insensitive, "figures that others hardly know").unsure())
+    (decimals || seen.distinct() > CODES).then(|| {
+        Found::new("measurement", Role::Sensitive, "figures that others hardly know, and may have no business to")
+            .unsure()
+    })
 }

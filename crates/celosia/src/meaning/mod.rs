@@ -15,6 +15,7 @@ pub mod seen;
 pub(crate) mod sensitive;
 pub mod shapes;
 pub mod words;
+mod words_of_values;
 
 use crate::study::Role;
 pub(crate) use generalize::complete;
@@ -96,6 +97,7 @@ pub const MEANINGS: &[About] = &[
     label::BY_NAME,
     identifier::BY_UNIQUENESS,
     sensitive::BY_VALUES,
+    words_of_values::BY_WORDS,
     measurement::MEASUREMENT,
     category::CATEGORY,
 ];

@@ -16,18 +16,59 @@ pub const ANSWER: About = About { name: "answer", recognise: answer };
 
 /// Words that only long names have: those of questions.
 const ASKS: &[&str] = &[
-    "how", "often", "ever", "told", "past", "feel", "felt", "able", "since", "times", "during", "would", "did", "you",
-    "your",
+    "how", "often", "ever", "told", "past", "feel", "felt", "able", "since", "times", "during", "would", "did", "do",
+    "does", "you", "your", "have", "has", "had", "get", "got", "usual", "least", "tried", "would",
 ];
 
+/// A name of so many words is a question, whatever they are.
+const LONG: usize = 5;
+
 /// Words that ask for what others know, too.
-const KNOWN: &[&str] =
-    &["old", "age", "sex", "gender", "born", "birth", "live", "race", "educ", "education", "married"];
+const KNOWN: &[&str] = &[
+    "old",
+    "age",
+    "sex",
+    "gender",
+    "born",
+    "birth",
+    "live",
+    "race",
+    "educ",
+    "education",
+    "married",
+    "marital",
+    "country",
+    "household",
+    "children",
+    "occupation",
+    "city",
+    "zip",
+    "postal",
+    "date",
+    "region",
+    "employment",
+    "level",
+    "id",
+    "number",
+    "name",
+    "address",
+    "code",
+    "origin",
+];
 
 fn answer(seen: &Seen) -> Option<Found> {
-    let has = |words: &[&str]| seen.words.iter().find(|word| words.contains(&word.as_str()));
-    let asks = has(ASKS).filter(|_| seen.words.len() >= 4 && has(KNOWN).is_none())?;
-    let why = format!("its name says \"{asks}\" among other words, as questions do");
+    let words: Vec<&str> = seen.words.iter().map(String::as_str).filter(|word| word.len() > 1).collect();
+    let has = |list: &[&str]| words.iter().copied().find(|word| list.contains(word));
+    let frequency = has(&["often", "ever", "told"]);
+    let asks = has(ASKS).filter(|_| words.len() >= 4);
+    let long = asks.is_some() || words.len() >= LONG && !seen.is_unique();
+    if !long || has(KNOWN).is_some() && frequency.is_none() {
+        return None;
+    }
+    let why = match asks {
+        Some(word) => format!("its name says \"{word}\" among other words, as questions do"),
+        None => "its name is as long as a question".into(),
+    };
     Some(Found::new("answer", Role::Sensitive, why).unsure())
 }
 
@@ -76,9 +117,103 @@ fn by_values(seen: &Seen) -> Option<Found> {
         "not detected",
     ];
     let finding = |value: &str| FINDINGS.contains(&super::names::split(value).join(" ").as_str());
-    (seen.domain.kind == Kind::String && seen.mostly(finding))
-        .then(|| Found::new("finding", Role::Sensitive, "its values are findings, such as of a test"))
+    let found = |kind: &str, why: &str| Some(Found::new(kind, Role::Sensitive, why));
+    if seen.domain.kind != Kind::String {
+        return None;
+    }
+    if seen.mostly(finding) {
+        return found("finding", "its values are findings, such as of a test");
+    }
+    let says = |value: &str, words: &[&str]| {
+        let value = super::names::split(value);
+        words.iter().any(|word| super::names::holds(&value, word))
+    };
+    let count = |words: &[&str]| seen.sample().filter(|(value, _)| says(value, words)).count();
+    let (ill, degrees) = (count(ILLNESSES), count(DEGREES));
+    let of = seen.sample().count();
+    if ill >= 2 && 3 * ill >= of {
+        return found("illness", "its values are illnesses");
+    }
+    if degrees >= 2 && 2 * degrees >= of && of <= 12 {
+        return found("answer", "its values say how often, or how much one agrees");
+    }
+    None
 }
+
+/// Illnesses that tables name as they are.
+const ILLNESSES: &[&str] = &[
+    "cancer",
+    "tumor",
+    "tumour",
+    "carcinoma",
+    "lymphoma",
+    "leukemia",
+    "melanoma",
+    "metastatic",
+    "cirrhosis",
+    "copd",
+    "chf",
+    "heart failure",
+    "renal failure",
+    "asthma",
+    "diabetes",
+    "hypertension",
+    "influenza",
+    "flu",
+    "stroke",
+    "infarction",
+    "pneumonia",
+    "hiv",
+    "hepatitis",
+    "depression",
+    "schizophrenia",
+    "dementia",
+    "epilepsy",
+    "migraine",
+    "fracture",
+    "sepsis",
+    "arthritis",
+    "anemia",
+    "coma",
+    "covid",
+    "obesity",
+    "tuberculosis",
+    "malaria",
+    "angina",
+    "gastritis",
+    "bronchitis",
+    "ulcer",
+    "krebs",
+    "grippe",
+    "herzinfarkt",
+    "schlaganfall",
+    "asma",
+    "hipertension",
+    "gripe",
+    "neumonia",
+    "diabete",
+    "asthme",
+];
+
+/// Steps of how often and how much.
+const DEGREES: &[&str] = &[
+    "never",
+    "rarely",
+    "seldom",
+    "sometimes",
+    "often",
+    "always",
+    "usually",
+    "frequently",
+    "most of time",
+    "agree",
+    "disagree",
+    "strongly agree",
+    "strongly disagree",
+    "satisfied",
+    "dissatisfied",
+    "did not",
+];
 
 /// Is it about health, as far as its name or its values say?
 pub fn is_health(seen: &Seen) -> bool {

@@ -64,7 +64,7 @@ fn of_ages(seen: &Seen, numbers: &Numbers, word: Option<&str>) -> Option<Found> 
         }
         // Children change fast when they are small.
         (false, true, _) => {
-            steps::cuts(&[vec![0.0, 1.0, 3.0, 6.0, 10.0, 14.0, 18.0], vec![0.0, 6.0, 14.0, 18.0], vec![6.0]], &numbers)
+            steps::cuts(&[vec![0.0, 1.0, 3.0, 6.0, 10.0, 14.0, 18.0], vec![0.0, 6.0, 14.0, 18.0], vec![6.0]], numbers)
         }
         (false, false, true) => Some(steps::interval(&[2.0, 4.0, 8.0], None, Some(90.0))),
         (false, false, false) => Some(steps::interval(&[5.0, 10.0, 20.0, 40.0], None, Some(90.0))),

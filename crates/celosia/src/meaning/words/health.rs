@@ -62,7 +62,7 @@ pub const DIAGNOSIS: Words = Words {
 pub const TREATMENT: Words = Words {
     means: "treatment",
     en: &[
-        "treatment", "treatments", "treated", "treat", "trt", "rx", "therapy", "therapies", "procedure", "procedures",
+        "treatment", "treatments", "treated", "treat", "trt", "trta", "trtp", "arm", "rx", "therapy", "therapies", "procedure", "procedures",
         "medication", "medications", "medicine", "medicines", "drug", "drugs", "dose", "dosage", "prescription",
         "prescriptions", "prescribed", "surgery", "operation", "chemo", "chemotherapy", "radiation", "transplant",
         "insulin", "metformin", "aspirin", "antibiotic", "antibiotics", "statin", "steroid", "steroids", "placebo",
