@@ -100,8 +100,8 @@ pub enum Command {
                             celosia tree people.csv --column age --k 5 --all\n  \
                             celosia tree people.csv --column age=5 --column zip=10 --apply -o out.csv")]
     Tree(TreeArguments),
-    /// A table or figure of the papers, ours beside theirs
-    #[command(after_help = "Example: celosia reproduce tree-table-4")]
+    /// A table or figure of the papers, ours beside theirs; or all of them, and which statements hold
+    #[command(after_help = "Examples:\n  celosia reproduce tree-table-4\n  celosia reproduce --all --output papers/")]
     Reproduce(ReproduceArguments),
     /// A table of any size like a study's: synthetic rows from its marginals and pairwise dependencies, for benchmarks and
     /// demos. Not a privacy mechanism: values are real values of the source

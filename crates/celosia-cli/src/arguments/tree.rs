@@ -73,8 +73,18 @@ impl TreeArguments {
 #[derive(Args)]
 pub struct ReproduceArguments {
     /// The table or figure
-    #[arg(value_parser = PossibleValuesParser::new(REPRODUCTIONS.iter().map(|r| r.name)))]
-    pub name: String,
+    #[arg(
+        value_parser = PossibleValuesParser::new(REPRODUCTIONS.iter().map(|r| r.name)),
+        required_unless_present = "all",
+        conflicts_with = "all"
+    )]
+    pub name: Option<String>,
+    /// Every table and figure, and one table of what the papers say: theirs, ours, whether it holds; some minutes
+    #[arg(long, conflicts_with = "svg")]
+    pub all: bool,
+    /// With --all: write each as NAME.txt, NAME.json and NAME.svg into this folder
+    #[arg(short, long, value_name = "FOLDER", requires = "all")]
+    pub output: Option<PathBuf>,
     /// Seed of everything random
     #[arg(long, value_name = "NUMBER", default_value_t = 0)]
     pub seed: u64,

@@ -7,6 +7,7 @@ mod poka_figures;
 mod poka_table;
 mod scatter;
 mod statement;
+mod summary;
 mod tree_experiment;
 mod tree_figures;
 mod tree_tables;
@@ -18,6 +19,7 @@ use serde_json::Value;
 use crate::error::{Error, Result};
 use crate::watch::Watch;
 pub use statement::{Holds, Statement};
+pub use summary::{Made, all, statements_text, summary_json, summary_text};
 
 /// Every table and figure. The command's values and the reference page iterate this list.
 pub static REPRODUCTIONS: &[About] = &[
