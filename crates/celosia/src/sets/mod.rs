@@ -14,7 +14,7 @@ mod search_tree;
 mod tests;
 mod walk;
 
-pub use method::{Method, OPTIMAL};
+pub use method::{Method, OPTIMAL, SMALLEST};
 pub use rules::{Sets, sets};
 pub use walk::{Tree, Walk, walk};
 
