@@ -50,6 +50,7 @@ const PARAMETERS: &[(&str, &str)] = &[
     ("release.levels", "--levels"),
     ("release.suppressed", "--suppressed"),
     ("reproduce.runs", "--runs"),
+    ("reproduce.runs-vary", "--runs-vary"),
     ("reproduce.sample", "--sample"),
     ("sql.dialect", "--dialect"),
     ("tree.column", "--column"),

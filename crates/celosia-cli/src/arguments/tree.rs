@@ -3,7 +3,7 @@
 use std::path::PathBuf;
 
 use celosia::error::{Error, Result};
-use celosia::reproduce::REPRODUCTIONS;
+use celosia::reproduce::{REPRODUCTIONS, VARIES};
 use celosia::tree::{Asked, KEYS, Method, WALKS};
 use clap::Args;
 use clap::builder::PossibleValuesParser;
@@ -94,6 +94,14 @@ pub struct ReproduceArguments {
     /// Rows drawn for each run [default: as many as make the paper's means]
     #[arg(long, value_name = "ROWS")]
     pub sample: Option<usize>,
+    /// What varies between the runs of the trees' experiment: their rows, or the order of one table's rows
+    #[arg(
+        long,
+        value_name = "WHAT",
+        default_value = VARIES[0].0,
+        value_parser = PossibleValuesParser::new(VARIES.iter().map(|(name, _)| *name))
+    )]
+    pub runs_vary: String,
     /// Write the chart as SVG here
     #[arg(long, value_name = "FILE")]
     pub svg: Option<PathBuf>,

@@ -25,6 +25,7 @@ pub fn run(arguments: &ReproduceArguments, terminal: &Terminal) -> Result<()> {
         seed: arguments.seed,
         runs: arguments.runs,
         sample: arguments.sample,
+        vary: reproduce::find_vary(&arguments.runs_vary)?,
         width: terminal.width(),
     };
     match &arguments.name {

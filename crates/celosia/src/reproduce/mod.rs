@@ -1,6 +1,7 @@
 //! Tables and figures of the papers, ours beside theirs. One line per table or figure in [`REPRODUCTIONS`].
 
 mod bars;
+mod drawing;
 mod evolution_figures;
 mod poka_experiment;
 mod poka_figures;
@@ -8,9 +9,11 @@ mod poka_table;
 mod scatter;
 mod statement;
 mod summary;
+mod tree_example;
 mod tree_experiment;
 mod tree_figures;
 mod tree_tables;
+mod tree_walks;
 
 use std::path::PathBuf;
 
@@ -19,14 +22,21 @@ use serde_json::Value;
 use crate::error::{Error, Result};
 use crate::watch::Watch;
 pub use statement::{Holds, Statement};
+pub use tree_experiment::{VARIES, Vary, find_vary};
 pub use summary::{Made, all, statements_text, summary_json, summary_text};
 
 /// Every table and figure. The command's values and the reference page iterate this list.
 pub static REPRODUCTIONS: &[About] = &[
+    tree_example::EXAMPLE,
     tree_tables::TABLE_4,
     tree_tables::TABLE_5,
+    tree_figures::FIGURE_4,
+    tree_figures::FIGURE_5,
+    tree_figures::FIGURE_6,
+    tree_figures::FIGURE_7,
     tree_figures::FIGURE_8,
     tree_figures::FIGURE_9,
+    tree_walks::WALKS_WON,
     poka_table::TABLE_3,
     poka_figures::FIGURE_4,
     poka_figures::FIGURE_5,
@@ -58,6 +68,8 @@ pub struct Options {
     pub runs: Option<usize>,
     /// Rows drawn for each run, where not as many as we take.
     pub sample: Option<usize>,
+    /// What varies between the runs of the trees' experiment.
+    pub vary: Vary,
     /// Columns of the terminal.
     pub width: usize,
 }

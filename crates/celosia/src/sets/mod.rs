@@ -16,7 +16,7 @@ mod walk;
 
 pub use method::{Method, OPTIMAL, SMALLEST};
 pub use rules::{Sets, sets};
-pub use walk::{Tree, Walk, walk};
+pub use walk::{Drawn, Tree, Walk, walk};
 
 use crate::error::{Error, Result};
 
