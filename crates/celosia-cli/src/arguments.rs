@@ -1,6 +1,7 @@
 //! The command line: flags have the same names everywhere and stand for keys of the study file.
 
 mod again;
+mod attack;
 mod choice;
 mod reading;
 mod search;
@@ -12,6 +13,7 @@ use std::path::PathBuf;
 use clap::{Args, Parser, Subcommand, ValueEnum};
 
 use crate::style::{Color, HELP};
+pub use attack::AttackArguments;
 pub use again::{quote, release_command, release_command_here};
 pub use choice::{ChoiceFlags, QuestionFlags};
 pub use reading::ReadingFlags;
@@ -74,6 +76,11 @@ pub enum Command {
                             celosia verify out.csv --quasi age,sex --require k-anonymity=5\n  \
                             psql people --csv -f out.sql | celosia verify - --quasi age,sex")]
     Verify(VerifyArguments),
+    /// What an attacker learns from a release who knows the quasi-identifiers of one person: with k alone, and what l and t
+    /// change. Shows values of people in the table: for those who may see it, not to be shared
+    #[command(after_help = "Examples:\n  celosia attack out.csv --quasi age,sex,zip --sensitive disease\n  \
+                            celosia attack out.csv --quasi age,sex --sensitive disease --groups disease=diseases.csv --l 2,3 --t 0.2")]
+    Attack(AttackArguments),
     /// The whole flow on the embedded Adult census table: front, chart, advice, report.html
     #[command(after_help = "Example: celosia demo")]
     Demo(Demo),

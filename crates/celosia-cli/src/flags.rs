@@ -45,6 +45,8 @@ const KEYS: &[(&str, &str)] = &[
 
 /// Parameters of the library that no study has, each with its flag.
 const PARAMETERS: &[(&str, &str)] = &[
+    ("attack.l", "--l"),
+    ("attack.t", "--t"),
     ("compare.with", "--with"),
     ("release.keep-order", "--keep-order"),
     ("release.levels", "--levels"),

@@ -57,6 +57,7 @@ fn run(arguments: &Arguments, terminal: &Terminal) -> Result<()> {
         Command::Sql(sql) => command::sql::run(sql, terminal),
         Command::Certify(certify) => command::certify::run(certify, terminal),
         Command::Verify(verify) => command::verify::run(verify, terminal),
+        Command::Attack(attack) => command::attack::run(attack, terminal),
         Command::Hierarchy(hierarchy) => command::hierarchy::run(hierarchy, terminal),
         Command::Tree(tree) => command::tree::run(tree, terminal),
         Command::Reproduce(reproduce) => command::reproduce::run(reproduce, terminal),

@@ -1,6 +1,7 @@
 //! The subcommands, one per file.
 
 mod adult;
+pub mod attack;
 pub mod certify;
 pub mod compare;
 pub mod completions;
