@@ -1,6 +1,9 @@
 //! Tables and figures of the papers, ours beside theirs. One line per table or figure in [`REPRODUCTIONS`].
 
 mod bars;
+mod chapter_attacks;
+mod chapter_figures;
+mod chapter_nodes;
 mod drawing;
 mod evolution_figures;
 mod poka_experiment;
@@ -41,6 +44,13 @@ pub static REPRODUCTIONS: &[About] = &[
     poka_figures::FIGURE_4,
     poka_figures::FIGURE_5,
     poka_figures::FIGURE_6,
+    chapter_figures::FIGURE_1_1,
+    chapter_figures::FIGURE_1_2,
+    chapter_figures::FIGURE_1_3,
+    chapter_figures::FIGURE_1_4,
+    chapter_attacks::ATTACKS,
+    chapter_nodes::MINIMAL,
+    chapter_nodes::SPECIALIZATION,
     evolution_figures::FIGURE_1_5,
     evolution_figures::FIGURE_1_6,
 ];
