@@ -13,8 +13,8 @@ use std::path::PathBuf;
 use clap::{Args, Parser, Subcommand, ValueEnum};
 
 use crate::style::{Color, HELP};
-pub use attack::AttackArguments;
 pub use again::{quote, release_command, release_command_here};
+pub use attack::AttackArguments;
 pub use choice::{ChoiceFlags, QuestionFlags};
 pub use reading::ReadingFlags;
 pub use study::{StudyFlags, inline, is_study};
@@ -102,6 +102,9 @@ pub enum Command {
     #[command(after_help = "Example:\n  celosia front people.toml --certificate proof.json\n  \
                             celosia certify people.toml proof.json")]
     Certify(CertifyArguments),
+    /// Samarati's minimal nodes: every combination of levels that reaches a k and that no lower one does
+    #[command(after_help = "Example: celosia minimal people.toml --k 10")]
+    Minimal(MinimalArguments),
     /// Generalization sets of a column from Huffman, BST and AVL trees, for a k and no hierarchy
     #[command(after_help = "Examples:\n  celosia tree people.csv --column age --k 5 --tree avl --walk in\n  \
                             celosia tree people.csv --column age --k 5 --all\n  \
@@ -227,6 +230,17 @@ pub struct CertifyArguments {
     /// who may see the table, not for publication
     #[arg(value_name = "FILE")]
     pub certificate: PathBuf,
+}
+
+#[derive(Args)]
+pub struct MinimalArguments {
+    #[command(flatten)]
+    pub study: StudyFlags,
+    #[command(flatten)]
+    pub question: QuestionFlags,
+    /// Show every node, however many
+    #[arg(long)]
+    pub all: bool,
 }
 
 #[derive(Args)]

@@ -55,6 +55,7 @@ fn run(arguments: &Arguments, terminal: &Terminal) -> Result<()> {
         Command::Compare(compare) => command::compare::run(compare, terminal),
         Command::Release(release) => command::release::run(release, terminal),
         Command::Sql(sql) => command::sql::run(sql, terminal),
+        Command::Minimal(minimal) => command::minimal::run(minimal, terminal),
         Command::Certify(certify) => command::certify::run(certify, terminal),
         Command::Verify(verify) => command::verify::run(verify, terminal),
         Command::Attack(attack) => command::attack::run(attack, terminal),

@@ -132,7 +132,9 @@ fn bad_input_is_refused() {
 #[test]
 fn sets_are_hierarchies() {
     let folder = Folder::new();
-    for hierarchy in ["huffman", "bst", "avl", "optimal", "smallest", "{huffman=50}", "{avl=50,walk='post',key='frequency'}"] {
+    for hierarchy in
+        ["huffman", "bst", "avl", "optimal", "smallest", "{huffman=50}", "{avl=50,walk='post',key='frequency'}"]
+    {
         let found = folder.ask(&format!(
             "hierarchy check {ADULT}/adult.csv --column native-country --hierarchy {}",
             hierarchy.replace(' ', "")

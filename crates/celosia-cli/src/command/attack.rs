@@ -21,7 +21,8 @@ pub fn run(arguments: &AttackArguments, terminal: &Terminal) -> Result<()> {
     given::table(&arguments.table)?;
     let reading = arguments.reading.reading()?;
     let table = Table::open_watched(&arguments.table, &reading, terminal)?;
-    let mut groups = arguments.groups.iter().map(|text| alike(text, &table, arguments, terminal)).collect::<Result<Vec<_>>>()?;
+    let mut groups =
+        arguments.groups.iter().map(|text| alike(text, &table, arguments, terminal)).collect::<Result<Vec<_>>>()?;
     let sensitive = arguments.sensitive.iter().map(|column| {
         let own = groups.iter().position(|(of, _)| of == column).map(|place| groups.swap_remove(place).1);
         (column.clone(), own)

@@ -11,6 +11,7 @@ pub mod generate;
 pub mod hierarchy;
 pub mod inspect;
 pub mod man;
+pub mod minimal;
 pub mod reference;
 pub mod release;
 pub mod reproduce;

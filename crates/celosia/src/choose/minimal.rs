@@ -35,7 +35,11 @@ pub fn minimal(problem: &Problem, level: f64, most: u64, threads: usize, watch: 
     let rows_only = model.name == "k-anonymity";
     if !rows_only && (!model.monotone || model.over != Over::Least || problem.limit > 0) {
         let what = format!("minimal nodes are not told for {} with suppression", model.name);
-        return Err(Error::study("objectives.privacy", what, "use k-anonymity, or a monotone model and suppression.limit = 0"));
+        return Err(Error::study(
+            "objectives.privacy",
+            what,
+            "use k-anonymity, or a monotone model and suppression.limit = 0",
+        ));
     }
     let size = problem.lattice.size();
     if size > u128::from(most) {

@@ -29,7 +29,11 @@ pub struct Step {
 pub fn specialize(problem: &Problem, level: f64, watch: &dyn Watch) -> Result<Vec<Step>> {
     if problem.model().name != "k-anonymity" || !problem.track().label {
         let what = "information gain per anonymity loss needs k-anonymity and a class attribute";
-        return Err(Error::study("objectives", what, "choose k-anonymity and classification-error, and role = \"class\""));
+        return Err(Error::study(
+            "objectives",
+            what,
+            "choose k-anonymity and classification-error, and role = \"class\"",
+        ));
     }
     let lattice = &problem.lattice;
     let mut node: Node = (0..lattice.attributes()).map(|attribute| lattice.height(attribute)).collect();

@@ -198,7 +198,8 @@ impl<'a> View<'a> {
         let all: BTreeSet<&str> = seen.iter().flat_map(|class| class.values.keys()).map(String::as_str).collect();
         let (gaps, real): (Vec<&str>, Vec<&str>) = all.into_iter().partition(|value| missing.is(value));
         let gap = (!gaps.is_empty()).then_some(real.len() as u32);
-        let mut codes: HashMap<&str, u32> = real.iter().enumerate().map(|(code, value)| (*value, code as u32)).collect();
+        let mut codes: HashMap<&str, u32> =
+            real.iter().enumerate().map(|(code, value)| (*value, code as u32)).collect();
         codes.extend(gaps.iter().map(|value| (*value, real.len() as u32)));
         let mut counts = vec![0; real.len() + usize::from(gap.is_some())];
         let mut totals: BTreeMap<&str, u64> = BTreeMap::new();

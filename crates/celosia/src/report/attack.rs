@@ -47,7 +47,8 @@ pub fn exposed_text(exposed: &Exposed, quasi: &[String], most: usize, width: usi
         line("similarity: only the group of like values is certain", &|s| share(s.alike.unwrap_or(0), s.rows));
     }
     text += &table.text(width);
-    let said = format!("Without the quasi-identifiers, guessing the most frequent value is right for {}.", percent(*blind));
+    let said =
+        format!("Without the quasi-identifiers, guessing the most frequent value is right for {}.", percent(*blind));
     text += &format!("\n{}", wrap(&said, width));
     text + &classes_text(&exposed.exposed, most, width)
 }
@@ -86,9 +87,10 @@ fn classes_text(classes: &[ExposedClass], most: usize, width: usize) -> String {
 /// The same for programs.
 pub fn exposed_json(exposed: &Exposed) -> Value {
     let stage = |stage: &Stage| {
-        let skewed = stage.skewed.as_ref().map(|s| {
-            json!({ "value": s.value, "share_in_table": s.in_table, "share_in_class": s.in_class })
-        });
+        let skewed = stage
+            .skewed
+            .as_ref()
+            .map(|s| json!({ "value": s.value, "share_in_table": s.in_table, "share_in_class": s.in_class }));
         json!({
             "model": stage.requires.map(|(model, _)| model), "level": stage.requires.map(|(_, level)| level),
             "rows": stage.rows, "classes": stage.classes, "certain": stage.certain,
@@ -98,7 +100,8 @@ pub fn exposed_json(exposed: &Exposed) -> Value {
         })
     };
     let class = |class: &ExposedClass| {
-        let values: Vec<Value> = class.values.iter().map(|(value, rows)| json!({ "value": value, "rows": rows })).collect();
+        let values: Vec<Value> =
+            class.values.iter().map(|(value, rows)| json!({ "value": value, "rows": rows })).collect();
         json!({ "shows": class.shows, "rows": class.rows, "values": values, "group": class.group })
     };
     json!({

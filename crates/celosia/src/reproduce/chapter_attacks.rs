@@ -153,7 +153,13 @@ fn statements(test: &Exposed, disease: &Exposed) -> Result<Vec<Statement>> {
             l_two.surest <= 0.5 && l_two.certain == 0,
             "definition 1.4",
         ),
-        state("half positive, half negative: l", "2", of(even, definition)?.to_string(), of(even, definition)? == 2.0, "definition 1.4"),
+        state(
+            "half positive, half negative: l",
+            "2",
+            of(even, definition)?.to_string(),
+            of(even, definition)? == 2.0,
+            "definition 1.4",
+        ),
         state(
             "90 % positive, 10 % negative: l",
             "2",
@@ -199,7 +205,12 @@ fn statements(test: &Exposed, disease: &Exposed) -> Result<Vec<Statement>> {
         state(
             "t-closeness avoids such attacks",
             "limits what is learnt",
-            format!("t ≤ 0.3: {} of {} rows left, {} in a certain group", close.rows, disease.rows, close.alike.unwrap_or(0)),
+            format!(
+                "t ≤ 0.3: {} of {} rows left, {} in a certain group",
+                close.rows,
+                disease.rows,
+                close.alike.unwrap_or(0)
+            ),
             close.alike == Some(0),
             "classes that break it are left out",
         ),

@@ -254,7 +254,8 @@ fn figure_1_2(watch: &dyn Watch) -> Result<Reproduced> {
         ),
     ];
     let svg = drawn("Figure 1.2: a generalization of the work class", "Work class", WORK, Some(example));
-    let json = json!({ "name": "Figure 1.2", "valid_cuts": all.len(), "example": bits(example), "age_bits": places - 1 });
+    let json =
+        json!({ "name": "Figure 1.2", "valid_cuts": all.len(), "example": bits(example), "age_bits": places - 1 });
     Ok(Reproduced { text, json, svg, statements })
 }
 
@@ -270,7 +271,11 @@ fn ages() -> (usize, Vec<u32>) {
     let places = place(AGES.1) as usize + 1;
     let mut at: Vec<Vec<u32>> = vec![Vec::new(); places];
     values.iter().enumerate().for_each(|(value, age)| at[place(*age) as usize].push(value as u32));
-    let apart = Grouping { group_of: (0..values.len() as u32).collect(), groups: values.len(), heights: vec![0.0; values.len()] };
+    let apart = Grouping {
+        group_of: (0..values.len() as u32).collect(),
+        groups: values.len(),
+        heights: vec![0.0; values.len()],
+    };
     let top = Grouping { group_of: vec![0; values.len()], groups: 1, heights: vec![1.0] };
     let cuts = Cuts::new(&Lattice { levels: vec![vec![apart, top]] }, vec![Order::new(at, false)]);
     let mut cut = cuts.coarsest();
@@ -288,7 +293,8 @@ fn figure_1_3(watch: &dyn Watch) -> Result<Reproduced> {
     let ranks = rank::ranks(&both);
     let next = rank::survivors(&both, PARENTS.len());
     let lives = |at: usize| next.iter().any(|(survivor, _, _)| *survivor == at);
-    let mut text = String::from("Figure 1.3: one generation, N = 4 (the values are ours)\n\n        k   loss   rank   lives on\n");
+    let mut text =
+        String::from("Figure 1.3: one generation, N = 4 (the values are ours)\n\n        k   loss   rank   lives on\n");
     let mut lines = Vec::new();
     for (at, values) in both.iter().enumerate() {
         let name = format!("{}{}", if at < PARENTS.len() { 'P' } else { 'Q' }, at % PARENTS.len() + 1);
@@ -300,13 +306,14 @@ fn figure_1_3(watch: &dyn Watch) -> Result<Reproduced> {
             ranks[at] + 1,
             if lives(at) { "yes" } else { "no" }
         );
-        lines.push(json!({ "name": name, "k": values[0], "loss": -values[1], "rank": ranks[at] + 1, "lives": lives(at) }));
+        lines.push(
+            json!({ "name": name, "k": values[0], "loss": -values[1], "rank": ranks[at] + 1, "lives": lives(at) }),
+        );
     }
     let beats = |a: &[f64], b: &[f64]| a.iter().zip(b).all(|(a, b)| a >= b) && a != b;
     let first = (0..both.len()).all(|at| (ranks[at] == 0) != both.iter().any(|other| beats(other, &both[at])));
-    let lower = (0..both.len()).all(|at| {
-        both.iter().enumerate().all(|(other, values)| !beats(values, &both[at]) || ranks[other] < ranks[at])
-    });
+    let lower = (0..both.len())
+        .all(|at| both.iter().enumerate().all(|(other, values)| !beats(values, &both[at]) || ranks[other] < ranks[at]));
     let worst_in = next.iter().map(|(at, _, _)| ranks[*at]).max().unwrap_or(0);
     let best_out = (0..both.len()).filter(|at| !lives(*at)).map(|at| ranks[at]).min().unwrap_or(usize::MAX);
     let place = "1.4.3, figure 1.3";
@@ -329,7 +336,10 @@ fn figure_1_3(watch: &dyn Watch) -> Result<Reproduced> {
             drawing.line((xs[1], y(place)), (xs[2], y(place)));
         }
     }
-    ["parents P and children Q", "R by rank", "next P"].iter().zip(xs).for_each(|(name, x)| drawing.text((x, 12.0), name));
+    ["parents P and children Q", "R by rank", "next P"]
+        .iter()
+        .zip(xs)
+        .for_each(|(name, x)| drawing.text((x, 12.0), name));
     for (place, at) in sorted.iter().enumerate() {
         let name = lines[*at]["name"].as_str().unwrap_or_default();
         drawing.node((xs[0], y(*at)), name, "#eef");
@@ -404,21 +414,43 @@ fn figure_1_4(watch: &dyn Watch) -> Result<Reproduced> {
     };
     if let Some((mother, father, point, made)) = &shown {
         draw(50.0, [mother, father, made], *point, "invalid child");
-        let _ = writeln!(text, "\nusual:   {} and {} at bit {point} give {}: {}", bits(mother), bits(father), bits(made), groups(MARITAL, made));
+        let _ = writeln!(
+            text,
+            "\nusual:   {} and {} at bit {point} give {}: {}",
+            bits(mother),
+            bits(father),
+            bits(made),
+            groups(MARITAL, made)
+        );
     }
     let (mother, father): (Cut, Cut) = (vec![1, 1, 1, 1, 0, 0].into(), vec![0, 0, 0, 1, 1, 1].into());
     let point = (0..cuts.bits()).find(|bit| mother[*bit] == 1 && father[*bit] == 1).unwrap_or(0);
     let made = child(&mother, &father, point);
     draw(410.0, [&mother, &father, &made], point, "valid child");
-    let _ = writeln!(text, "special: {} and {} at bit {point} give {}: {}", bits(&mother), bits(&father), bits(&made), groups(MARITAL, &made));
+    let _ = writeln!(
+        text,
+        "special: {} and {} at bit {point} give {}: {}",
+        bits(&mother),
+        bits(&father),
+        bits(&made),
+        groups(MARITAL, &made)
+    );
     let place = "1.4.4, figure 1.4";
     let count = |(made, invalid): (u64, u64)| format!("{invalid} of {made} children invalid");
     let statements = vec![
         state(place, "the usual operator may generate invalid children", "it may", count(usual), usual.1 > 0, ""),
-        state(place, "the special operator always creates valid children", "always", count(special), special.1 == 0, ""),
+        state(
+            place,
+            "the special operator always creates valid children",
+            "always",
+            count(special),
+            special.1 == 0,
+            "",
+        ),
         state(place, "so does the one that our searches use", "always", count((crossed, broken)), broken == 0, ""),
     ];
     let of = |(made, invalid): (u64, u64)| -> Value { json!({ "children": made, "invalid": invalid }) };
-    let json = json!({ "name": "Figure 1.4", "usual": of(usual), "special": of(special), "ours": of((crossed, broken)) });
+    let json =
+        json!({ "name": "Figure 1.4", "usual": of(usual), "special": of(special), "ours": of((crossed, broken)) });
     Ok(Reproduced { text, json, svg: drawing.finish(), statements })
 }

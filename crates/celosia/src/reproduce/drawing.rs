@@ -70,6 +70,9 @@ mod tests {
         drawing.node((20.0, 20.0), "x & y", "#fff");
         let svg = drawing.finish();
         assert!(svg.starts_with("<svg") && svg.ends_with("</svg>\n"));
-        assert!(svg.contains("a &lt; b") && svg.contains("x &amp; y") && svg.contains("viewBox=\"0 0 100 86\""), "{svg}");
+        assert!(
+            svg.contains("a &lt; b") && svg.contains("x &amp; y") && svg.contains("viewBox=\"0 0 100 86\""),
+            "{svg}"
+        );
     }
 }

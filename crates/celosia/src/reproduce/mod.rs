@@ -25,8 +25,8 @@ use serde_json::Value;
 use crate::error::{Error, Result};
 use crate::watch::Watch;
 pub use statement::{Holds, Statement};
-pub use tree_experiment::{VARIES, Vary, find_vary};
 pub use summary::{Made, all, statements_text, summary_json, summary_text};
+pub use tree_experiment::{VARIES, Vary, find_vary};
 
 /// Every table and figure. The command's values and the reference page iterate this list.
 pub static REPRODUCTIONS: &[About] = &[
@@ -68,7 +68,7 @@ pub struct About {
 }
 
 /// What a run may choose.
-#[derive(Debug, Clone)]
+#[derive(Debug, Clone, Default)]
 pub struct Options {
     /// The Adult table; its studies and hierarchies lie beside it.
     pub adult: PathBuf,

@@ -39,17 +39,16 @@ pub fn statements_text(statements: &[&Statement], width: usize) -> String {
     if statements.is_empty() {
         return String::new();
     }
-    let mut table = Columns::new([
-        Column::left("holds"),
-        Column::text("place"),
-        Column::text("claim"),
-        Column::text("theirs"),
-        Column::text("ours"),
-        Column::text("reading"),
-    ]);
+    let heads = ["place: claim [reading]", "theirs", "ours"].map(Column::text);
+    let mut table = Columns::new([Column::left("holds")].into_iter().chain(heads));
     for s in statements {
-        let cells: [&str; 5] = [&s.place, &s.claim, &s.theirs, &s.ours, &s.reading];
-        table.row(std::iter::once(s.holds.to_string()).chain(cells.map(String::from)));
+        let reading = if s.reading.is_empty() { String::new() } else { format!(" [{}]", s.reading) };
+        table.row([
+            s.holds.to_string(),
+            format!("{}: {}{reading}", s.place, s.claim),
+            s.theirs.clone(),
+            s.ours.clone(),
+        ]);
     }
     table.text(width)
 }
@@ -101,7 +100,8 @@ mod tests {
     #[test]
     fn one_table_of_all_statements() {
         let text = summary_text(&made(), 100);
-        assert!(text.contains("second") && text.contains("as one may read it"), "{text}");
+        assert!(text.contains("paper, table 1: second [as one may read it]"), "{text}");
+        assert!(statements_text(&made()[0].1.statements.iter().collect::<Vec<_>>(), 100).contains("theirs"));
         assert!(text.ends_with("2 statements: 1 hold, 0 hold in kind, 1 do not\n"), "{text}");
         assert_eq!(statements_text(&[], 100), "");
     }

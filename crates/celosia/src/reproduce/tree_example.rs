@@ -72,7 +72,8 @@ fn braces(values: &[i64]) -> String {
 
 /// Sets with their values, each in rising order.
 fn shown(found: &Sets, values: &[i64]) -> Vec<Vec<i64>> {
-    let mut all: Vec<Vec<i64>> = found.all().map(|set| set.iter().map(|code| values[*code as usize]).collect()).collect();
+    let mut all: Vec<Vec<i64>> =
+        found.all().map(|set| set.iter().map(|code| values[*code as usize]).collect()).collect();
     all.iter_mut().for_each(|set| set.sort_unstable());
     all.sort();
     all
@@ -120,7 +121,8 @@ fn figures() -> Result<(String, String, Value)> {
     let (column, values) = column(&J)?;
     let mut text = format!("\nFigures 1 to 3: trees over J = {}, search trees keyed by value\n", braces(&J));
     let wide: usize = TREES.iter().map(|tree| (tree.build)(&column, Key::Value).drawn().len() + 1).sum();
-    let mut drawing = Drawing::new("Figures 1 to 3: Huffman, binary search and AVL tree of J", 36.0 * wide as f64, 260.0);
+    let mut drawing =
+        Drawing::new("Figures 1 to 3: Huffman, binary search and AVL tree of J", 36.0 * wide as f64, 260.0);
     let (mut left, mut json) = (1, json!({}));
     for tree in TREES {
         let built = (tree.build)(&column, Key::Value);
@@ -188,7 +190,11 @@ fn section_4(statements: &mut Vec<Statement>) -> Result<(String, Value)> {
         sets_text(&ours),
         found.sets.iter().map(|set| rows(set).to_string()).collect::<Vec<_>>().join(" and "),
     );
-    let _ = writeln!(text, "  equation 1: {}; equation 2: {of_column}", losses.iter().map(f64::to_string).collect::<Vec<_>>().join(" and "));
+    let _ = writeln!(
+        text,
+        "  equation 1: {}; equation 2: {of_column}",
+        losses.iter().map(f64::to_string).collect::<Vec<_>>().join(" and ")
+    );
     let _ = writeln!(
         text,
         "  section III-B: no partition has more than {most} sets; smallest sets of this order: {} (largest {} rows)",
@@ -212,15 +218,36 @@ fn section_4(statements: &mut Vec<Statement>) -> Result<(String, Value)> {
     let plain = losses.iter().sum::<f64>() / losses.len().max(1) as f64;
     for (loss, reading) in [(of_column, "a set weighs by its rows"), (plain, "the plain mean of both sets")] {
         let holds = yes((loss - 0.575).abs() < 1e-9);
-        statements.push(state("IV-A, eq. 2", "information loss of the column", "0.575", format!("{loss:.4}"), holds, reading));
+        statements.push(state(
+            "IV-A, eq. 2",
+            "information loss of the column",
+            "0.575",
+            format!("{loss:.4}"),
+            holds,
+            reading,
+        ));
     }
     let place = "III-B, the objective";
     let ours = format!("{} sets; no partition has more than {most}", found.sets.len());
     let holds = yes(found.sets.len() as u64 == most);
-    statements.push(state(place, "M of the printed sets is the largest", "M = 2", ours, holds, "smallest sets on average"));
+    statements.push(state(
+        place,
+        "M of the printed sets is the largest",
+        "M = 2",
+        ours,
+        holds,
+        "smallest sets on average",
+    ));
     let ours = format!("largest set {} rows; {} are possible", largest(&found), largest(&even));
     let holds = yes(largest(&found) <= largest(&even));
-    statements.push(state(place, "tam(P_i) of the printed sets is least", "rules 1 to 4 minimise it", ours, holds, "the largest set"));
+    statements.push(state(
+        place,
+        "tam(P_i) of the printed sets is least",
+        "rules 1 to 4 minimise it",
+        ours,
+        holds,
+        "the largest set",
+    ));
     let least = found.sets.iter().map(|set| rows(set)).min().unwrap_or(0);
     let claim = "a record is re-identified with a probability of at most 1/k";
     let ours = format!("at most 1/{least} in the example");
@@ -244,5 +271,7 @@ fn discernibility(statements: &mut Vec<Statement>) -> String {
     let holds = if (both - 0.136516).abs() < 5e-7 { Holds::Yes } else { Holds::InKind };
     let reading = "(4/19 + 1/16) / 2: the last digit printed is a slip";
     statements.push(state("IV-B, eq. 4", "HDM of G1", "0.136516", format!("{both:.6}"), holds, reading));
-    format!("\nSection IV-B: 50 rows X and 200 rows Y of 1,000\n  equation 3: {x:.6} and {y:.6}; equation 4: {both:.6}\n")
+    format!(
+        "\nSection IV-B: 50 rows X and 200 rows Y of 1,000\n  equation 3: {x:.6} and {y:.6}; equation 4: {both:.6}\n"
+    )
 }

@@ -110,7 +110,13 @@ fn of_table(name: &str, found: &Experiment, paper: &Paper) -> Vec<Statement> {
                 let far = ours.iter().zip(&theirs).map(|(o, t)| (o - t).abs() / t).fold(0.0, f64::max);
                 let numbers = |of: &[f64]| of.iter().map(|x| format!("{x:.6}")).collect::<Vec<_>>().join(", ");
                 let claim = format!("{what} of {loss_name}: in-, post-, pre-order");
-                let holds = if far < 5e-7 { Holds::Yes } else if far <= NEAR { Holds::InKind } else { Holds::No };
+                let holds = if far < 5e-7 {
+                    Holds::Yes
+                } else if far <= NEAR {
+                    Holds::InKind
+                } else {
+                    Holds::No
+                };
                 state(claim, numbers(&theirs), numbers(&ours), holds);
             }
         }
