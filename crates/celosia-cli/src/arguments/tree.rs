@@ -83,7 +83,7 @@ pub struct ReproduceArguments {
     #[arg(long, conflicts_with = "svg")]
     pub all: bool,
     /// With --all: write each as NAME.txt, NAME.json and NAME.svg into this folder
-    #[arg(short, long, value_name = "FOLDER", requires = "all")]
+    #[arg(short, long, value_name = "FOLDER", conflicts_with = "name")]
     pub output: Option<PathBuf>,
     /// Seed of everything random
     #[arg(long, value_name = "NUMBER", default_value_t = 0)]

@@ -35,8 +35,8 @@ const TEST: [(&str, &[(&str, u64)]); 5] = [
 /// Classes of diseases, by age.
 const DISEASE: [(&str, &[(&str, u64)]); 3] = [
     ("20–39", &[("gastric ulcer", 2), ("gastritis", 2), ("stomach cancer", 2)]),
-    ("40–59", &[("gastritis", 2), ("flu", 2), ("bronchitis", 2)]),
-    ("60 or more", &[("stomach cancer", 2), ("flu", 2), ("pneumonia", 2)]),
+    ("40–59", &[("gastritis", 1), ("flu", 2), ("bronchitis", 2), ("gastric ulcer", 1)]),
+    ("60 or more", &[("stomach cancer", 1), ("flu", 2), ("pneumonia", 2), ("bronchitis", 1)]),
 ];
 
 /// Which diseases mean nearly the same.
@@ -56,7 +56,7 @@ fn seen(classes: &[(&str, &[(&str, u64)])]) -> Vec<Seen> {
 
 fn attacks(options: &Options, watch: &dyn Watch) -> Result<Reproduced> {
     watch.begin("attacking the example", 0);
-    let asked = Attack { l: vec![2.0, 3.0], t: vec![0.3, 0.15], ..Attack::default() };
+    let asked = Attack { l: vec![2.0, 3.0], t: vec![0.3, 0.21], ..Attack::default() };
     let alike: Alike = ALIKE.map(|(value, group)| (value.to_string(), vec![group.to_string()])).into();
     let test = exposed("viral test", &seen(&TEST), None, &asked)?;
     let asked = Attack { t: vec![0.4, 0.3], ..asked };
@@ -130,7 +130,8 @@ fn statements(test: &Exposed, disease: &Exposed) -> Result<Vec<Statement>> {
     let best = TEST.iter().map(|(_, class)| of(class, distinct)).collect::<Result<Vec<_>>>()?;
     let best = best.into_iter().fold(0.0, f64::max);
     let stomach = level(definition, DISEASE[0].1, &DISEASE)?;
-    let (alone, close) = (&disease.stages[0], &disease.stages[4]);
+    // With k alone, with l = 3, with t = 0.4.
+    let (alone, diverse, close) = (&disease.stages[0], &disease.stages[2], &disease.stages[3]);
     Ok(vec![
         state(
             "k-anonymity leaves homogeneous classes open",
@@ -203,15 +204,16 @@ fn statements(test: &Exposed, disease: &Exposed) -> Result<Vec<Statement>> {
             "similarity attack",
         ),
         state(
-            "t-closeness avoids such attacks",
+            "t-closeness avoids such attacks, which l-diversity does not",
             "limits what is learnt",
             format!(
-                "t ≤ 0.3: {} of {} rows left, {} in a certain group",
+                "l ≥ 3 leaves {} rows, {} in a certain group; t ≤ 0.4 leaves {} and {}",
+                diverse.rows,
+                diverse.alike.unwrap_or(0),
                 close.rows,
-                disease.rows,
                 close.alike.unwrap_or(0)
             ),
-            close.alike == Some(0),
+            diverse.alike == Some(6) && close.rows > 0 && close.alike == Some(0),
             "classes that break it are left out",
         ),
     ])
