@@ -40,7 +40,7 @@ pub fn run(arguments: &AttackArguments, terminal: &Terminal) -> Result<()> {
     let found = attack(&table, &asked, terminal)?;
     let most = if arguments.all { usize::MAX } else { SHOWN };
     let texts = found.iter().map(|exposed| exposed_text(exposed, &asked.quasi, most, terminal.width()));
-    terminal.say(&texts.collect::<Vec<_>>().join("\n"));
+    terminal.say(texts.collect::<Vec<_>>().join("\n"));
     let columns: Vec<Value> = found.iter().map(exposed_json).collect();
     let table = arguments.table.display().to_string();
     terminal.object(&json!({ "table": table, "quasi": asked.quasi, "columns": columns }));

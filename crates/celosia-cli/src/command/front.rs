@@ -147,7 +147,7 @@ pub fn show(flow: &Flow, front: &Front, advice: &Advice, asked: Shown, terminal:
         let (classes, suppressed) = (point.outcome.classes, point.outcome.suppressed);
         let size = normalised_average_class_size(problem.frequency.rows, classes, suppressed, k);
         terminal
-            .say(&format!("a class has {size:.2} × k rows on average (normalised average class size; 1 is best)\n"));
+            .say(format!("a class has {size:.2} × k rows on average (normalised average class size; 1 is best)\n"));
     }
     terminal.say("\n");
     if found.question.is_none() {

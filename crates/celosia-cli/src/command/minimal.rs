@@ -37,7 +37,7 @@ pub fn run(arguments: &MinimalArguments, terminal: &Terminal) -> Result<()> {
         count(problem.limit, "row", "rows"),
         thousands(found.evaluated as f64),
     );
-    terminal.say(&format!("{}\n", wrap(&said, terminal.width())));
+    terminal.say(format!("{}\n", wrap(&said, terminal.width())));
     let loss = problem.metric().name;
     let heads = ["height", loss, "suppressed"].map(Column::right);
     let mut table = Columns::new([Column::left("distance vector")].into_iter().chain(heads));
@@ -50,9 +50,9 @@ pub fn run(arguments: &MinimalArguments, terminal: &Terminal) -> Result<()> {
         let numbers = [height(node).to_string(), format!("{:.6}", outcome.loss.value), outcome.suppressed.to_string()];
         table.row([vector(node)].into_iter().chain(numbers));
     }
-    terminal.say(&table.text(terminal.width()));
+    terminal.say(table.text(terminal.width()));
     if found.nodes.len() > most {
-        terminal.say(&format!("{} more; --all shows them\n", found.nodes.len() - most));
+        terminal.say(format!("{} more; --all shows them\n", found.nodes.len() - most));
     }
     terminal.say(wrap(&format!("levels in the order {}", names.join(", ")), terminal.width()));
     let line = |(node, outcome): &(celosia::space::Node, celosia::Outcome)| {

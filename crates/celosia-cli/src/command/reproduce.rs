@@ -36,7 +36,7 @@ pub fn run(arguments: &ReproduceArguments, terminal: &Terminal) -> Result<()> {
 
 fn one(about: &About, options: &Options, arguments: &ReproduceArguments, terminal: &Terminal) -> Result<()> {
     let reproduced = (about.run)(options, terminal)?;
-    terminal.say(&text(&reproduced, options.width));
+    terminal.say(text(&reproduced, options.width));
     terminal.object(&object(&reproduced));
     if let Some(path) = &arguments.svg {
         write_text(path, &reproduced.svg)?;
