@@ -146,8 +146,7 @@ pub fn show(flow: &Flow, front: &Front, advice: &Advice, asked: Shown, terminal:
     if let (Some(("k", k)), [point]) = (found.question, &front.points[..]) {
         let (classes, suppressed) = (point.outcome.classes, point.outcome.suppressed);
         let size = normalised_average_class_size(problem.frequency.rows, classes, suppressed, k);
-        terminal
-            .say(format!("a class has {size:.2} × k rows on average (normalised average class size; 1 is best)\n"));
+        terminal.say(format!("a class has {size:.2} × k rows on average (normalised average class size; 1 is best)\n"));
     }
     terminal.say("\n");
     if found.question.is_none() {

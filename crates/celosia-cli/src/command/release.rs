@@ -87,8 +87,7 @@ pub fn run(arguments: &ReleaseArguments, terminal: &Terminal) -> Result<()> {
     if let (Choice::Privacy(k), "k") = (choice, model.parameter) {
         let size =
             normalised_average_class_size(problem.frequency.rows, point.outcome.classes, point.outcome.suppressed, k);
-        terminal
-            .say(format!("a class has {size:.2} × k rows on average (normalised average class size; 1 is best)\n"));
+        terminal.say(format!("a class has {size:.2} × k rows on average (normalised average class size; 1 is best)\n"));
     }
     for (about, protection) in problem.protections_of(&point.outcome) {
         let level = about.level(protection);
