@@ -1,6 +1,7 @@
 //! The command line: flags have the same names everywhere and stand for keys of the study file.
 
 mod again;
+mod attack;
 mod choice;
 mod reading;
 mod search;
@@ -13,6 +14,7 @@ use clap::{Args, Parser, Subcommand, ValueEnum};
 
 use crate::style::{Color, HELP};
 pub use again::{quote, release_command, release_command_here};
+pub use attack::AttackArguments;
 pub use choice::{ChoiceFlags, QuestionFlags};
 pub use reading::ReadingFlags;
 pub use study::{StudyFlags, inline, is_study};
@@ -74,6 +76,11 @@ pub enum Command {
                             celosia verify out.csv --quasi age,sex --require k-anonymity=5\n  \
                             psql people --csv -f out.sql | celosia verify - --quasi age,sex")]
     Verify(VerifyArguments),
+    /// What an attacker learns from a release who knows the quasi-identifiers of one person: with k alone, and what l and t
+    /// change. Shows values of people in the table: for those who may see it, not to be shared
+    #[command(after_help = "Examples:\n  celosia attack out.csv --quasi age,sex,zip --sensitive disease\n  \
+                            celosia attack out.csv --quasi age,sex --sensitive disease --groups disease=diseases.csv --l 2,3 --t 0.2")]
+    Attack(AttackArguments),
     /// The whole flow on the embedded Adult census table: front, chart, advice, report.html
     #[command(after_help = "Example: celosia demo")]
     Demo(Demo),
@@ -95,13 +102,16 @@ pub enum Command {
     #[command(after_help = "Example:\n  celosia front people.toml --certificate proof.json\n  \
                             celosia certify people.toml proof.json")]
     Certify(CertifyArguments),
+    /// Samarati's minimal nodes: every combination of levels that reaches a k and that no lower one does
+    #[command(after_help = "Example: celosia minimal people.toml --k 10")]
+    Minimal(MinimalArguments),
     /// Generalization sets of a column from Huffman, BST and AVL trees, for a k and no hierarchy
     #[command(after_help = "Examples:\n  celosia tree people.csv --column age --k 5 --tree avl --walk in\n  \
                             celosia tree people.csv --column age --k 5 --all\n  \
                             celosia tree people.csv --column age=5 --column zip=10 --apply -o out.csv")]
     Tree(TreeArguments),
-    /// A table or figure of the papers, ours beside theirs
-    #[command(after_help = "Example: celosia reproduce tree-table-4")]
+    /// A table or figure of the papers, ours beside theirs; or all of them, and which statements hold
+    #[command(after_help = "Examples:\n  celosia reproduce tree-table-4\n  celosia reproduce --all --output papers/")]
     Reproduce(ReproduceArguments),
     /// A table of any size like a study's: synthetic rows from its marginals and pairwise dependencies, for benchmarks and
     /// demos. Not a privacy mechanism: values are real values of the source
@@ -220,6 +230,17 @@ pub struct CertifyArguments {
     /// who may see the table, not for publication
     #[arg(value_name = "FILE")]
     pub certificate: PathBuf,
+}
+
+#[derive(Args)]
+pub struct MinimalArguments {
+    #[command(flatten)]
+    pub study: StudyFlags,
+    #[command(flatten)]
+    pub question: QuestionFlags,
+    /// Show every node, however many
+    #[arg(long)]
+    pub all: bool,
 }
 
 #[derive(Args)]

@@ -45,11 +45,14 @@ const KEYS: &[(&str, &str)] = &[
 
 /// Parameters of the library that no study has, each with its flag.
 const PARAMETERS: &[(&str, &str)] = &[
+    ("attack.l", "--l"),
+    ("attack.t", "--t"),
     ("compare.with", "--with"),
     ("release.keep-order", "--keep-order"),
     ("release.levels", "--levels"),
     ("release.suppressed", "--suppressed"),
     ("reproduce.runs", "--runs"),
+    ("reproduce.runs-vary", "--runs-vary"),
     ("reproduce.sample", "--sample"),
     ("sql.dialect", "--dialect"),
     ("tree.column", "--column"),

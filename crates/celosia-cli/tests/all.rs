@@ -10,6 +10,7 @@ mod bad_study;
 mod bad_table;
 mod celosia;
 mod certify;
+mod chapter;
 mod colours;
 mod compare;
 mod cuts;

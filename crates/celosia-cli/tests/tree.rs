@@ -13,7 +13,7 @@ const PATIENTS: &str = "name,age\nJAMES,30\nJOHN,25\nMICHAEL,20\nROBERT,25\nMARY
 #[test]
 fn every_value_is_in_one_set_of_k_rows() {
     let folder = Folder::new();
-    for tree in ["huffman", "bst", "avl", "optimal"] {
+    for tree in ["huffman", "bst", "avl", "optimal", "smallest"] {
         for walk in ["pre", "in", "post"] {
             for key in ["value", "frequency"] {
                 let line = format!(
@@ -56,7 +56,7 @@ fn all_combinations_and_the_optimum() {
     let line = format!("tree {ADULT}/adult.csv --column hours-per-week --k 10 --all");
     let found = folder.ask(&line);
     let lines = found["combinations"].as_array().unwrap();
-    assert_eq!(lines.len(), 11);
+    assert_eq!(lines.len(), 13);
     let least = number(&found["comparison"][0]["least_information_loss_of_column"]);
     for line in lines {
         let loss = number(&line["whole_column"]["information_loss"]);
@@ -132,7 +132,9 @@ fn bad_input_is_refused() {
 #[test]
 fn sets_are_hierarchies() {
     let folder = Folder::new();
-    for hierarchy in ["huffman", "bst", "avl", "optimal", "{huffman=50}", "{avl=50,walk='post',key='frequency'}"] {
+    for hierarchy in
+        ["huffman", "bst", "avl", "optimal", "smallest", "{huffman=50}", "{avl=50,walk='post',key='frequency'}"]
+    {
         let found = folder.ask(&format!(
             "hierarchy check {ADULT}/adult.csv --column native-country --hierarchy {}",
             hierarchy.replace(' ', "")

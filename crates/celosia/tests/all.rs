@@ -20,6 +20,7 @@ mod limits;
 mod noninterference;
 mod oracle;
 mod papers;
+mod papers_trees;
 mod poka;
 mod public;
 mod questions;

@@ -259,7 +259,7 @@ fn who_is_told_to_stop_returns_what_there_is() {
 
 fn reproduce(name: &str) -> Reproduced {
     let adult = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../data/adult/adult_raw.csv");
-    let options = Options { adult, seed: 0, runs: None, sample: None, width: 80 };
+    let options = Options { adult, width: 80, ..Options::default() };
     let found = (reproduce::find(name).unwrap().run)(&options, &Silent).unwrap();
     assert!(found.svg.starts_with("<svg") && found.svg.ends_with("</svg>\n"), "{name}");
     assert!(found.svg.len() < 100_000, "{name}: {} bytes", found.svg.len());

@@ -3,7 +3,7 @@
 use std::path::PathBuf;
 
 use celosia::error::{Error, Result};
-use celosia::reproduce::REPRODUCTIONS;
+use celosia::reproduce::{REPRODUCTIONS, VARIES};
 use celosia::tree::{Asked, KEYS, Method, WALKS};
 use clap::Args;
 use clap::builder::PossibleValuesParser;
@@ -73,8 +73,18 @@ impl TreeArguments {
 #[derive(Args)]
 pub struct ReproduceArguments {
     /// The table or figure
-    #[arg(value_parser = PossibleValuesParser::new(REPRODUCTIONS.iter().map(|r| r.name)))]
-    pub name: String,
+    #[arg(
+        value_parser = PossibleValuesParser::new(REPRODUCTIONS.iter().map(|r| r.name)),
+        required_unless_present = "all",
+        conflicts_with = "all"
+    )]
+    pub name: Option<String>,
+    /// Every table and figure, and one table of what the papers say: theirs, ours, whether it holds; some minutes
+    #[arg(long, conflicts_with = "svg")]
+    pub all: bool,
+    /// With --all: write each as NAME.txt, NAME.json and NAME.svg into this folder
+    #[arg(short, long, value_name = "FOLDER", conflicts_with = "name")]
+    pub output: Option<PathBuf>,
     /// Seed of everything random
     #[arg(long, value_name = "NUMBER", default_value_t = 0)]
     pub seed: u64,
@@ -84,6 +94,14 @@ pub struct ReproduceArguments {
     /// Rows drawn for each run [default: as many as make the paper's means]
     #[arg(long, value_name = "ROWS")]
     pub sample: Option<usize>,
+    /// What varies between the runs of the trees' experiment: their rows, or the order of one table's rows
+    #[arg(
+        long,
+        value_name = "WHAT",
+        default_value = VARIES[0].0,
+        value_parser = PossibleValuesParser::new(VARIES.iter().map(|(name, _)| *name))
+    )]
+    pub runs_vary: String,
     /// Write the chart as SVG here
     #[arg(long, value_name = "FILE")]
     pub svg: Option<PathBuf>,

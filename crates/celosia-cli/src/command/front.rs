@@ -6,6 +6,7 @@ use celosia::choose::{self, Advice, Choice};
 use celosia::error::{Error, Result};
 use celosia::flow::{Flow, Request};
 use celosia::front::Front;
+use celosia::loss::normalised_average_class_size;
 use celosia::release::{output, write_private, write_text};
 use celosia::report::{self, Shown};
 use celosia::say::{count, thousands};
@@ -142,6 +143,11 @@ pub fn show(flow: &Flow, front: &Front, advice: &Advice, asked: Shown, terminal:
     terminal.say(Text::table(&report::front_table(source, problem, front, Shown { knee, ..asked })));
     terminal.say("\n");
     terminal.say(Text::table(&report::shown_text(source, problem, front, knee, terminal.width())));
+    if let (Some(("k", k)), [point]) = (found.question, &front.points[..]) {
+        let (classes, suppressed) = (point.outcome.classes, point.outcome.suppressed);
+        let size = normalised_average_class_size(problem.frequency.rows, classes, suppressed, k);
+        terminal.say(format!("a class has {size:.2} × k rows on average (normalised average class size; 1 is best)\n"));
+    }
     terminal.say("\n");
     if found.question.is_none() {
         terminal.say(report::chart(front, problem.model(), problem.metric().name, knee, terminal.width()));

@@ -1,6 +1,7 @@
 //! The subcommands, one per file.
 
 mod adult;
+pub mod attack;
 pub mod certify;
 pub mod compare;
 pub mod completions;
@@ -10,6 +11,7 @@ pub mod generate;
 pub mod hierarchy;
 pub mod inspect;
 pub mod man;
+pub mod minimal;
 pub mod reference;
 pub mod release;
 pub mod reproduce;

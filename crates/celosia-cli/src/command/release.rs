@@ -7,6 +7,7 @@ use celosia::choose::{self, Choice, say_level};
 use celosia::error::{Error, Result};
 use celosia::flow::Flow;
 use celosia::front::Point;
+use celosia::loss::normalised_average_class_size;
 use celosia::privacy::Goal;
 use celosia::release::{self, Options, Plan, Record, Suppressed, output};
 use celosia::report;
@@ -83,6 +84,11 @@ pub fn run(arguments: &ReleaseArguments, terminal: &Terminal) -> Result<()> {
     let recounted = recounted.collect::<Vec<_>>().join(", ");
     let holds = if problem.models().len() == 1 { "holds" } else { "hold" };
     terminal.say(Text::from(said).then(format!("{recounted} ")).and(Paint::Good, holds).then("\n"));
+    if let (Choice::Privacy(k), "k") = (choice, model.parameter) {
+        let size =
+            normalised_average_class_size(problem.frequency.rows, point.outcome.classes, point.outcome.suppressed, k);
+        terminal.say(format!("a class has {size:.2} × k rows on average (normalised average class size; 1 is best)\n"));
+    }
     for (about, protection) in problem.protections_of(&point.outcome) {
         let level = about.level(protection);
         if level.is_infinite() || (about.goal == Goal::Max && level <= 1.0) {

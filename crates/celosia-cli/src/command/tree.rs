@@ -73,6 +73,7 @@ pub fn run(arguments: &TreeArguments, terminal: &Terminal) -> Result<()> {
 fn how(question: &Question, arguments: &TreeArguments) -> String {
     match question.method {
         Method::Optimal => format!("the best cut of the values in order of {}", arguments.key),
+        Method::Smallest => format!("the smallest sets of the values in order of {}", arguments.key),
         Method::Tree(_) if !celosia::tree::find_tree(&arguments.tree).is_ok_and(|tree| tree.keyed) => {
             format!("{} tree (all walks agree)", arguments.tree)
         }

@@ -3,11 +3,15 @@
 mod advice;
 mod flat;
 mod knee;
+mod minimal;
+mod specialize;
 mod steep;
 
 pub use advice::{Advice, advise, say_level};
 pub use flat::{Flat, flat_regions};
 pub use knee::{Knee, knee};
+pub use minimal::{Minimal, height, minimal};
+pub use specialize::{Step, specialize};
 pub use steep::{Steep, steep_stretches};
 
 use crate::error::{Error, Result};

@@ -184,8 +184,8 @@ mod tests {
         let domain = counted(Kind::String, &values.iter().map(|(v, n)| (v.as_str(), *n)).collect::<Vec<_>>());
         let mean = |levels: &[Groups]| levels.iter().map(|g| cost(g, &domain)).sum::<f64>() / levels.len() as f64;
         let of = |method| levels(&SetsSpec { method, walk: Walk::In, key: None, start: None }, &domain, AUTOMATIC);
-        let least = Method::all().map(|method| mean(&of(method).unwrap())).fold(f64::INFINITY, f64::min);
-        let chosen = Method::all().filter(|method| mean(&of(*method).unwrap()) == least).last().unwrap();
+        let least = Method::in_order().map(|method| mean(&of(method).unwrap())).fold(f64::INFINITY, f64::min);
+        let chosen = Method::in_order().filter(|method| mean(&of(*method).unwrap()) == least).last().unwrap();
         assert_eq!(best(&domain).unwrap(), labelled(&of(chosen).unwrap(), &domain));
     }
 }

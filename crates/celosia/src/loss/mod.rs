@@ -17,6 +17,7 @@ mod precision;
 mod tests;
 mod usefulness;
 
+pub use average_class_size::normalised as normalised_average_class_size;
 pub use generalization_set::of_set as information_loss_of_set;
 pub use hierarchical_discernibility::of_value as discernibility_of_value;
 

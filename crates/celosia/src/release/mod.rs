@@ -1,5 +1,6 @@
 //! The release: a point of the front turned into a table, its record, and the check of what was written.
 
+pub mod attack;
 mod batches;
 mod by_class;
 mod hash;

@@ -6,6 +6,7 @@ use super::lost::silent_note;
 use super::shape::{Joined, joined, shape, space_json};
 use crate::evaluate::{Aim, Objective, Outcome, Problem};
 use crate::front::{Front, Point};
+use crate::loss::normalised_average_class_size;
 use crate::open::Source;
 use crate::privacy::Goal;
 use crate::release::verify::Verified;
@@ -46,6 +47,11 @@ pub fn front_json(source: &Source, problem: &Problem, front: &Front) -> Value {
         json["shows"] = levels(&quasi, &shows(source, problem, &p.place));
         json["tie_count"] = json!(p.ties.len());
         json["ties"] = p.ties.iter().take(TIES).map(tie).collect();
+        if let Some(("k", k)) = front.found.question {
+            let Outcome { classes, suppressed, .. } = p.outcome;
+            let size = normalised_average_class_size(problem.frequency.rows, classes, suppressed, k);
+            json["normalised_average_class_size"] = json!(finite(size));
+        }
         if let Some(gaps) = &front.found.gaps {
             json["gap"] = json!(finite(gaps[index]));
         }

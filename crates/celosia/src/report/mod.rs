@@ -1,5 +1,6 @@
 //! What people read: the front as text, JSON, HTML and SVG. Nothing here prints; everything returns text.
 
+mod attack;
 mod axis;
 mod canvas;
 mod chart;
@@ -14,6 +15,7 @@ mod svg;
 mod text;
 mod ticks;
 
+pub use attack::{exposed_json, exposed_text};
 pub use chart::chart;
 pub use html::{STYLE, html};
 pub(crate) use image::{escape, head};

@@ -1,15 +1,22 @@
 //! Tables and figures of the papers, ours beside theirs. One line per table or figure in [`REPRODUCTIONS`].
 
 mod bars;
+mod chapter_attacks;
+mod chapter_figures;
+mod chapter_nodes;
+mod drawing;
 mod evolution_figures;
 mod poka_experiment;
 mod poka_figures;
 mod poka_table;
 mod scatter;
 mod statement;
+mod summary;
+mod tree_example;
 mod tree_experiment;
 mod tree_figures;
 mod tree_tables;
+mod tree_walks;
 
 use std::path::PathBuf;
 
@@ -18,17 +25,32 @@ use serde_json::Value;
 use crate::error::{Error, Result};
 use crate::watch::Watch;
 pub use statement::{Holds, Statement};
+pub use summary::{Made, all, statements_text, summary_json, summary_text};
+pub use tree_experiment::{VARIES, Vary, find_vary};
 
 /// Every table and figure. The command's values and the reference page iterate this list.
 pub static REPRODUCTIONS: &[About] = &[
+    tree_example::EXAMPLE,
     tree_tables::TABLE_4,
     tree_tables::TABLE_5,
+    tree_figures::FIGURE_4,
+    tree_figures::FIGURE_5,
+    tree_figures::FIGURE_6,
+    tree_figures::FIGURE_7,
     tree_figures::FIGURE_8,
     tree_figures::FIGURE_9,
+    tree_walks::WALKS_WON,
     poka_table::TABLE_3,
     poka_figures::FIGURE_4,
     poka_figures::FIGURE_5,
     poka_figures::FIGURE_6,
+    chapter_figures::FIGURE_1_1,
+    chapter_figures::FIGURE_1_2,
+    chapter_figures::FIGURE_1_3,
+    chapter_figures::FIGURE_1_4,
+    chapter_attacks::ATTACKS,
+    chapter_nodes::MINIMAL,
+    chapter_nodes::SPECIALIZATION,
     evolution_figures::FIGURE_1_5,
     evolution_figures::FIGURE_1_6,
 ];
@@ -46,7 +68,7 @@ pub struct About {
 }
 
 /// What a run may choose.
-#[derive(Debug, Clone)]
+#[derive(Debug, Clone, Default)]
 pub struct Options {
     /// The Adult table; its studies and hierarchies lie beside it.
     pub adult: PathBuf,
@@ -56,6 +78,8 @@ pub struct Options {
     pub runs: Option<usize>,
     /// Rows drawn for each run, where not as many as we take.
     pub sample: Option<usize>,
+    /// What varies between the runs of the trees' experiment.
+    pub vary: Vary,
     /// Columns of the terminal.
     pub width: usize,
 }

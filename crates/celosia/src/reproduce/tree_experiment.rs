@@ -1,16 +1,17 @@
 //! The experiment of Hernandez et al., section V: three trees × three walks × three k, 80 runs, on one column of Adult.
 //!
-//! The paper does not say what varies between runs. Here each run draws rows without putting them back, and values
-//! enter the trees in the order drawn; all 27 combinations of a run see the same rows. How many rows: the paper's mean
-//! utility loss of 0.0095 is (N_e − N_v) / (N − N_v) for sets of hardly more than k rows (3, 5 and 10, so about 5 rows
-//! besides a value's own), which needs an N of about 500. On all 30,162 rows it would be 0.0002.
+//! The paper does not say what varies between runs; two readings are possible ([`Vary`]). Either way all 27 combinations of a
+//! run see the same rows, and values enter the trees in the order of the rows. How many rows: the paper's mean utility loss of
+//! 0.0095 is (N_e − N_v) / (N − N_v) for sets of hardly more than k rows (3, 5 and 10, so about 5 rows besides a value's own),
+//! which needs an N of about 500. On all 30,162 rows it would be 0.0002.
 
 use std::collections::BTreeMap;
 use std::path::Path;
 use std::sync::Mutex;
 
 use rand::rngs::StdRng;
-use rand::{SeedableRng, seq::index};
+use rand::seq::{SliceRandom, index};
+use rand::{Rng, SeedableRng};
 
 use super::Options;
 use crate::error::{Error, Result};
@@ -26,6 +27,40 @@ pub const KS: [u64; 3] = [3, 5, 10];
 const RUNS: usize = 80;
 /// Rows of a run.
 const SAMPLE: usize = 500;
+
+/// What varies between runs.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub enum Vary {
+    /// The rows: each run draws its own, without putting them back.
+    #[default]
+    Rows,
+    /// The order of the rows: one table is drawn, and each run shuffles it.
+    Order,
+}
+
+/// Both readings with their names; the first is the default.
+pub static VARIES: &[(&str, Vary)] = &[("rows", Vary::Rows), ("order", Vary::Order)];
+
+impl Vary {
+    /// Its name on the command line.
+    pub fn name(self) -> &'static str {
+        VARIES.iter().find(|(_, vary)| *vary == self).map_or("", |(name, _)| name)
+    }
+
+    /// In words: "runs differ in their rows".
+    pub fn words(self) -> &'static str {
+        match self {
+            Vary::Rows => "each run draws its own rows",
+            Vary::Order => "all runs have the same rows, in another order",
+        }
+    }
+}
+
+/// The reading of a name.
+pub fn find_vary(name: &str) -> Result<Vary> {
+    let found = VARIES.iter().find(|(known, _)| *known == name).map(|(_, vary)| *vary);
+    found.ok_or_else(|| Error::unknown("reproduce.runs-vary", "reading", name, VARIES.iter().map(|(known, _)| *known)))
+}
 
 /// One of the 2,160 records of a column.
 #[derive(Debug, Clone, Copy)]
@@ -46,6 +81,8 @@ pub struct Experiment {
     pub runs: usize,
     /// Rows of a run.
     pub sample: usize,
+    /// What varies between runs.
+    pub vary: Vary,
     /// The records under each key of [`KEYS`].
     pub records: Vec<Vec<Record>>,
 }
@@ -58,6 +95,16 @@ pub struct Spread {
 }
 
 impl Spread {
+    /// The mean alone.
+    pub fn mean(&self) -> f64 {
+        self.mean
+    }
+
+    /// The deviation alone.
+    pub fn deviation(&self) -> f64 {
+        self.deviation
+    }
+
     /// Of some numbers; the deviation is that of a sample.
     pub fn of(numbers: &[f64]) -> Spread {
         let n = numbers.len() as f64;
@@ -69,30 +116,37 @@ impl Spread {
 
 impl Experiment {
     /// Runs it on a column.
-    pub fn run(column: &'static str, options: &Options, watch: &dyn Watch) -> Result<Experiment> {
+    pub fn run(column: &'static str, vary: Vary, options: &Options, watch: &dyn Watch) -> Result<Experiment> {
         let values = read(&options.adult, column, watch)?;
-        let runs = options.runs.unwrap_or(RUNS);
-        let sample = options.sample.unwrap_or(SAMPLE);
-        if runs < 2 {
-            return Err(Error::study("reproduce.runs", format!("{runs} runs have no deviation"), "give 2 or more"));
-        }
-        if !(10..=values.len()).contains(&sample) {
-            let hint = format!("give 10 to {}", values.len());
-            return Err(Error::study("reproduce.sample", format!("{sample} rows cannot be drawn"), hint));
-        }
+        let (runs, sample) = sizes(options, &values)?;
         let mut random = StdRng::seed_from_u64(options.seed);
         let mut records = vec![Vec::new(); KEYS.len()];
         watch.begin("running", runs as u64);
-        for _ in 0..runs {
+        let mut drawn = draw(&values, sample, &mut random);
+        for run in 0..runs {
             watch.check()?;
-            let drawn: Vec<i64> = index::sample(&mut random, values.len(), sample).iter().map(|i| values[i]).collect();
-            let drawn = counted(&drawn)?;
-            for ((_, key), records) in KEYS.iter().zip(&mut records) {
-                one_run(&drawn, *key, records)?;
+            match vary {
+                Vary::Rows if run == 0 => {}
+                Vary::Rows => drawn = draw(&values, sample, &mut random),
+                Vary::Order => drawn.shuffle(&mut random),
             }
+            one_run(&drawn, &mut records)?;
             watch.advance(1);
         }
-        Ok(Experiment { column, runs, sample, records })
+        Ok(Experiment { column, runs, sample, vary, records })
+    }
+
+    /// Runs on one table of rows, each in an order of its own.
+    pub fn on(column: &'static str, values: &[i64], options: &Options, seed: u64) -> Result<Experiment> {
+        let (runs, sample) = sizes(options, values)?;
+        let mut random = StdRng::seed_from_u64(seed);
+        let mut drawn = draw(values, sample, &mut random);
+        let mut records = vec![Vec::new(); KEYS.len()];
+        for _ in 0..runs {
+            drawn.shuffle(&mut random);
+            one_run(&drawn, &mut records)?;
+        }
+        Ok(Experiment { column, runs, sample, vary: Vary::Order, records })
     }
 
     /// A loss (0: information, 1: utility) of a walk, over all trees or one.
@@ -110,6 +164,14 @@ impl Experiment {
         (spread.mean, spread.deviation / (differences.len() as f64).sqrt())
     }
 
+    /// Do two trees, by the default key, differ in a loss by more than two standard errors over all walks, k and runs?
+    pub fn told_apart(&self, one: usize, other: usize, loss: usize) -> bool {
+        let of = |tree: usize| self.records[0].iter().filter(move |r| r.tree == tree);
+        let differences: Vec<f64> = of(one).zip(of(other)).map(|(a, b)| a.losses[loss] - b.losses[loss]).collect();
+        let spread = Spread::of(&differences);
+        spread.mean.abs() > 2.0 * spread.deviation / (differences.len() as f64).sqrt()
+    }
+
     /// Do the three walks over a tree without a key (Huffman's) agree in every run?
     pub fn huffman_is_indifferent(&self) -> bool {
         let of = |records: &'_ [Record], walk: usize| -> Vec<[f64; 2]> {
@@ -122,7 +184,34 @@ impl Experiment {
 /// Place of in-order in [`WALKS`].
 pub const IN: usize = 1;
 
-fn one_run(column: &Column, key: Key, records: &mut Vec<Record>) -> Result<()> {
+/// How many runs of how many rows, if that makes sense.
+fn sizes(options: &Options, values: &[i64]) -> Result<(usize, usize)> {
+    let (runs, sample) = (options.runs.unwrap_or(RUNS), options.sample.unwrap_or(SAMPLE));
+    if runs < 2 {
+        return Err(Error::study("reproduce.runs", format!("{runs} runs have no deviation"), "give 2 or more"));
+    }
+    if !(10..=values.len()).contains(&sample) {
+        let hint = format!("give 10 to {}", values.len());
+        return Err(Error::study("reproduce.sample", format!("{sample} rows cannot be drawn"), hint));
+    }
+    Ok((runs, sample))
+}
+
+/// Rows drawn without putting them back.
+fn draw(values: &[i64], rows: usize, random: &mut impl Rng) -> Vec<i64> {
+    index::sample(random, values.len(), rows).iter().map(|i| values[i]).collect()
+}
+
+/// All combinations on the same rows.
+fn one_run(drawn: &[i64], records: &mut [Vec<Record>]) -> Result<()> {
+    let column = counted(drawn)?;
+    for ((_, key), records) in KEYS.iter().zip(records) {
+        combinations(&column, *key, records)?;
+    }
+    Ok(())
+}
+
+fn combinations(column: &Column, key: Key, records: &mut Vec<Record>) -> Result<()> {
     for (tree, about) in TREES.iter().enumerate() {
         let built = (about.build)(column, key);
         for (number, (_, order)) in WALKS.iter().enumerate() {
@@ -138,7 +227,7 @@ fn one_run(column: &Column, key: Key, records: &mut Vec<Record>) -> Result<()> {
 }
 
 /// A column's numbers, row by row.
-fn read(path: &Path, name: &str, watch: &dyn Watch) -> Result<Vec<i64>> {
+pub fn read(path: &Path, name: &str, watch: &dyn Watch) -> Result<Vec<i64>> {
     let table = Table::open(path, &Reading::exact(None))?;
     let position = table.column(name, "reproduce")?;
     let values = Mutex::new(Vec::new());

@@ -5,8 +5,8 @@ use std::fmt::Write;
 use serde_json::{Value, json};
 
 use super::bars::svg;
-use super::tree_experiment::{Experiment, IN, Spread};
-use super::{About, Options, Reproduced};
+use super::tree_experiment::{Experiment, IN, Spread, VARIES};
+use super::{About, Holds, Options, Reproduced, Statement};
 use crate::error::Result;
 use crate::sets::{KEYS, WALKS};
 use crate::watch::Watch;
@@ -26,28 +26,28 @@ pub const TABLE_5: About = About {
 };
 
 /// What the paper prints, in the order of [`WALKS`]: information loss, utility loss.
-type Paper = [[Spread; 2]; 3];
+pub type Paper = [[Spread; 2]; 3];
 
 const fn paper(mean: f64, deviation: f64) -> Spread {
     Spread { mean, deviation }
 }
 
-const PAPER_AGE: Paper = [
+pub const PAPER_AGE: Paper = [
     [paper(0.046576, 0.003001), paper(0.010190, 0.004637)],
     [paper(0.044998, 0.001180), paper(0.009517, 0.004366)],
     [paper(0.045579, 0.001140), paper(0.009846, 0.004626)],
 ];
 
-const PAPER_HOURS: Paper = [
+pub const PAPER_HOURS: Paper = [
     [paper(0.082719, 0.013527), paper(0.010436, 0.006295)],
     [paper(0.081889, 0.012812), paper(0.009763, 0.005515)],
     [paper(0.082183, 0.013070), paper(0.010015, 0.005759)],
 ];
 
-const LOSSES: [&str; 2] = ["information loss", "utility loss"];
+pub const LOSSES: [&str; 2] = ["information loss", "utility loss"];
 
 fn table(column: &'static str, name: &str, paper: &Paper, options: &Options, watch: &dyn Watch) -> Result<Reproduced> {
-    let found = Experiment::run(column, options, watch)?;
+    let found = Experiment::run(column, options.vary, options, watch)?;
     let mut text = format!(
         "{name}: {column} of Adult, mean ± standard deviation over 3 trees × k = 3, 5, 10 × {} runs\n{}\n",
         found.runs,
@@ -84,13 +84,61 @@ fn table(column: &'static str, name: &str, paper: &Paper, options: &Options, wat
     let series: Vec<String> =
         ["paper".to_string()].into_iter().chain(KEYS.iter().map(|(key, _)| format!("ours, by {key}"))).collect();
     let svg = svg(&format!("{name}: information loss, {column}"), &series, &groups);
-    Ok(Reproduced {
-        text,
-        json: object(name, &found, paper, &distances, &findings, options.seed),
-        svg,
-        statements: Vec::new(),
-    })
+    let mut statements = Vec::new();
+    for (_, vary) in VARIES {
+        let other = if *vary == found.vary { None } else { Some(Experiment::run(column, *vary, options, watch)?) };
+        statements.extend(of_table(name, other.as_ref().unwrap_or(&found), paper));
+    }
+    let json = object(name, &found, paper, &distances, &findings, options.seed);
+    Ok(Reproduced { text, json, svg, statements })
 }
+
+/// What the table says, under one reading of what varies and each key.
+fn of_table(name: &str, found: &Experiment, paper: &Paper) -> Vec<Statement> {
+    let mut statements = Vec::new();
+    let place = format!("trees, {}", name.to_lowercase().replace("table iv", "table IV").replace("table v", "table V"));
+    for (key, (key_name, _)) in KEYS.iter().enumerate() {
+        let reading = format!("{}; search trees keyed by {key_name}", found.vary.words());
+        let mut state = |claim: String, theirs: String, ours: String, holds| {
+            let place = place.clone();
+            statements.push(Statement { claim, place, theirs, ours, holds, reading: reading.clone() });
+        };
+        for (what, of) in [("means", Spread::mean as fn(&Spread) -> f64), ("standard deviations", Spread::deviation)] {
+            for (loss, loss_name) in LOSSES.iter().enumerate() {
+                let ours: Vec<f64> = [IN, 2, 0].map(|walk| of(&found.spread(key, None, walk, loss))).to_vec();
+                let theirs: Vec<f64> = [IN, 2, 0].map(|walk| of(&paper[walk][loss])).to_vec();
+                let far = ours.iter().zip(&theirs).map(|(o, t)| (o - t).abs() / t).fold(0.0, f64::max);
+                let numbers = |of: &[f64]| of.iter().map(|x| format!("{x:.6}")).collect::<Vec<_>>().join(", ");
+                let claim = format!("{what} of {loss_name}: in-, post-, pre-order");
+                let holds = if far < 5e-7 {
+                    Holds::Yes
+                } else if far <= NEAR {
+                    Holds::InKind
+                } else {
+                    Holds::No
+                };
+                state(claim, numbers(&theirs), numbers(&ours), holds);
+            }
+        }
+        for (loss, loss_name) in LOSSES.iter().enumerate() {
+            let mut walks: Vec<usize> = (0..WALKS.len()).collect();
+            let mean = |walk: &usize| found.spread(key, None, *walk, loss).mean;
+            walks.sort_by(|a, b| mean(a).total_cmp(&mean(b)));
+            let said: Vec<&str> = walks.iter().map(|walk| WALKS[*walk].0).collect();
+            let holds = match walks[..] {
+                [IN, 2, 0] => Holds::Yes,
+                [IN, ..] => Holds::InKind,
+                _ => Holds::No,
+            };
+            let claim = format!("walks by {loss_name}, the least first");
+            state(claim, "in, post, pre".into(), said.join(", "), holds);
+        }
+    }
+    statements
+}
+
+/// Numbers that are no further apart than this share of the paper's are of its kind.
+const NEAR: f64 = 0.1;
 
 fn say(spread: Spread) -> String {
     format!("{:.6} ± {:.6}", spread.mean, spread.deviation)
@@ -99,8 +147,10 @@ fn say(spread: Spread) -> String {
 /// The choices that the paper leaves open, in a sentence.
 pub fn what_varies(found: &Experiment, seed: u64) -> String {
     format!(
-        "The paper does not say what varies between runs. Here each run draws {} rows (seed {seed}), the same for all\n\
-         combinations, and values enter the trees in the order drawn. Losses are means over the sets, as in the paper.",
+        "The paper does not say what varies between runs. Here {} ({} of them,\n\
+         seed {seed}; --runs-vary), the same for all combinations, and values enter the trees in that order. Losses are means\n\
+         over the sets, as in the paper.",
+        found.vary.words(),
         found.sample
     )
 }
@@ -168,6 +218,7 @@ fn object(name: &str, found: &Experiment, paper: &Paper, distances: &[f64], find
         KEYS.iter().zip(distances).map(|((key, _), d)| (key.to_string(), json!(d))).collect();
     json!({
         "name": name, "column": found.column, "runs": found.runs, "rows_per_run": found.sample, "seed": seed,
+        "runs_vary": found.vary.name(),
         "records": found.records[0].len(), "baseline": WALKS[IN].0,
         "walks": walks, "mean_relative_difference": far,
         "findings": findings.iter().map(|f| json!({ "holds": f.holds, "says": f.sentence })).collect::<Vec<_>>(),

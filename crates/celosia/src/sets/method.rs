@@ -1,11 +1,13 @@
-//! How a column is cut into sets: by a tree, a walk over it and the four rules, or by the best cut of an order.
+//! How a column is cut into sets: by a tree, a walk over it and the four rules, or by a best cut of an order.
 
-use super::optimal::optimal;
+use super::optimal::{optimal, smallest};
 use super::{Column, Key, Sets, TREES, Walk, sets, unknown, walk};
 use crate::error::Result;
 
 /// The name of the best cut beside the names of the trees.
 pub const OPTIMAL: &str = "optimal";
+/// The name of the cut with the smallest sets.
+pub const SMALLEST: &str = "smallest";
 
 /// What makes the sets.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -14,20 +16,24 @@ pub enum Method {
     Tree(usize),
     /// The cut of the values, ordered by the key, with the least information loss.
     Optimal,
+    /// The cut of the values, ordered by the key, with the most sets and, of those, the most even ones.
+    Smallest,
 }
 
 impl Method {
-    /// Every method: the trees, then the best cut.
+    /// Every method: the trees, then the best cuts.
     pub fn all() -> impl Iterator<Item = Method> {
-        (0..TREES.len()).map(Method::Tree).chain([Method::Optimal])
+        (0..TREES.len()).map(Method::Tree).chain([Method::Optimal, Method::Smallest])
     }
 
-    /// Every method that differs from the others where trees are walked in order: of search trees one stands for all.
+    /// Every method that differs from the others where trees are walked in order and that aims at little loss: of search
+    /// trees one stands for all.
     pub fn in_order() -> impl Iterator<Item = Method> {
         let first = TREES.iter().position(|tree| tree.keyed);
         Method::all().filter(move |method| match method {
             Method::Tree(tree) => !TREES[*tree].keyed || Some(*tree) == first,
             Method::Optimal => true,
+            Method::Smallest => false,
         })
     }
 
@@ -42,15 +48,16 @@ impl Method {
         match self {
             Method::Tree(tree) => TREES[tree].name,
             Method::Optimal => OPTIMAL,
+            Method::Smallest => SMALLEST,
         }
     }
 
-    /// Is the order of the values theirs by the key, whenever they arrived? The best cut takes them so, and so does a walk in
+    /// Is the order of the values theirs by the key, whenever they arrived? The best cuts take them so, and so does a walk in
     /// order over any search tree: that is what a search tree is.
     pub fn sorts(self, order: Walk) -> bool {
         match self {
             Method::Tree(tree) => TREES[tree].keyed && order == Walk::In,
-            Method::Optimal => true,
+            Method::Optimal | Method::Smallest => true,
         }
     }
 
@@ -67,6 +74,7 @@ impl Method {
         match self {
             Method::Tree(_) => sets(order, column.counts(), k),
             Method::Optimal => optimal(order, column.counts(), k),
+            Method::Smallest => smallest(order, column.counts(), k),
         }
     }
 }

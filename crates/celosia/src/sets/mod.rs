@@ -14,9 +14,9 @@ mod search_tree;
 mod tests;
 mod walk;
 
-pub use method::{Method, OPTIMAL};
+pub use method::{Method, OPTIMAL, SMALLEST};
 pub use rules::{Sets, sets};
-pub use walk::{Tree, Walk, walk};
+pub use walk::{Drawn, Tree, Walk, walk};
 
 use crate::error::{Error, Result};
 

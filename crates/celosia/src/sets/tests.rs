@@ -3,7 +3,7 @@
 use proptest::prelude::*;
 
 use super::avl::Avl;
-use super::optimal::{least_cost, optimal};
+use super::optimal::{least_cost, most_sets, optimal, smallest, smallest_cost};
 use super::search_tree::by_insertion;
 use super::*;
 
@@ -18,9 +18,15 @@ fn columns(most: usize) -> impl Strategy<Value = Column> {
     })
 }
 
-fn cost(sets: &Sets, counts: &[u64]) -> u128 {
-    let rows = |set: &Vec<u32>| set.iter().map(|code| u128::from(counts[*code as usize])).sum::<u128>();
-    sets.sets.iter().map(|set| rows(set) * set.len() as u128).sum()
+fn cost(sets: &Sets, counts: &[u64]) -> i128 {
+    let rows = |set: &Vec<u32>| set.iter().map(|code| i128::from(counts[*code as usize])).sum::<i128>();
+    sets.sets.iter().map(|set| rows(set) * set.len() as i128).sum()
+}
+
+/// How many sets, and the sum of the squares of their rows.
+fn sizes(sets: &Sets, counts: &[u64]) -> (usize, i128) {
+    let rows = |set: &Vec<u32>| set.iter().map(|code| i128::from(counts[*code as usize])).sum::<i128>();
+    (sets.sets.len(), sets.sets.iter().map(|set| rows(set).pow(2)).sum())
 }
 
 /// Every value once, every set k rows, no set that is two.
@@ -52,6 +58,13 @@ fn every_combination(column: &Column, k: u64) {
                 let best = optimal(&walked, &column.counts, k).unwrap();
                 hold(&best, column, k);
                 assert!(cost(&best, &column.counts) <= cost(&found, &column.counts));
+                let small = smallest(&walked, &column.counts, k).unwrap();
+                hold(&small, column, k);
+                let (of_rules, of_smallest) = (sizes(&found, &column.counts), sizes(&small, &column.counts));
+                // The rules find as many sets as there can be, in any order; not always the most even ones.
+                assert_eq!(of_smallest.0, of_rules.0);
+                assert!(of_smallest.1 <= of_rules.1 || of_rules.0 == 1);
+                assert!(of_smallest.0 as u64 <= most_sets(&column.counts, k));
             }
         }
     }
@@ -106,6 +119,8 @@ proptest! {
         let order: Vec<u32> = (0..counts.len() as u32).collect();
         let found = optimal(&order, &counts, k).unwrap();
         prop_assert_eq!(cost(&found, &counts), least_cost(&counts, k));
+        let found = smallest(&order, &counts, k).unwrap();
+        prop_assert_eq!(sizes(&found, &counts), smallest_cost(&counts, k));
     }
 }
 

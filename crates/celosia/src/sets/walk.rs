@@ -24,6 +24,45 @@ impl Node {
     }
 }
 
+/// A node as a picture needs it.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Drawn {
+    /// The value that it carries, if any.
+    pub value: Option<u32>,
+    /// Its place from the left: that of a walk in order, in which every node counts.
+    pub place: usize,
+    /// How far it is below the root.
+    pub depth: usize,
+    /// The place of its parent, but for the root.
+    pub parent: Option<usize>,
+}
+
+impl Tree {
+    /// Every node from left to right.
+    pub fn drawn(&self) -> Vec<Drawn> {
+        let mut drawn: Vec<Drawn> = Vec::new();
+        let (mut at, mut depth) = (self.root, 0);
+        let mut above: Vec<(u32, usize)> = Vec::new();
+        let mut place_of = vec![0; self.nodes.len()];
+        loop {
+            while let Some(node) = self.nodes.get(at as usize) {
+                above.push((at, depth));
+                (at, depth) = (node.left, depth + 1);
+            }
+            let Some((node, its)) = above.pop() else { break };
+            place_of[node as usize] = drawn.len();
+            drawn.push(Drawn { value: self.nodes[node as usize].value, place: drawn.len(), depth: its, parent: None });
+            (at, depth) = (self.nodes[node as usize].right, its + 1);
+        }
+        for (node, of) in self.nodes.iter().enumerate() {
+            for child in [of.left, of.right].into_iter().filter(|child| *child != NONE) {
+                drawn[place_of[child as usize]].parent = Some(place_of[node]);
+            }
+        }
+        drawn
+    }
+}
+
 /// When a node is taken: before, between or after its subtrees; the left one always before the right one.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Walk {
@@ -94,6 +133,14 @@ mod tests {
         assert_eq!(walk(&tree, Walk::Pre), [1, 0, 3, 2, 4]);
         assert_eq!(walk(&tree, Walk::In), [0, 1, 2, 3, 4]);
         assert_eq!(walk(&tree, Walk::Post), [0, 2, 4, 3, 1]);
+    }
+
+    #[test]
+    fn a_picture_by_hand() {
+        let tree = Tree { root: 1, nodes: vec![Node::leaf(7), Node { value: None, left: 0, right: 2 }, Node::leaf(8)] };
+        let leaf = |value, place| Drawn { value: Some(value), place, depth: 1, parent: Some(1) };
+        let root = Drawn { value: None, place: 1, depth: 0, parent: None };
+        assert_eq!(tree.drawn(), [leaf(7, 0), root, leaf(8, 2)]);
     }
 
     #[test]

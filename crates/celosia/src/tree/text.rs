@@ -10,7 +10,7 @@ use super::losses::Losses;
 use crate::report::columns::{Column, Columns, width as width_of};
 use crate::report::wrap;
 use crate::say::{count, thousands};
-use crate::sets::{Method, OPTIMAL};
+use crate::sets::{Method, OPTIMAL, SMALLEST};
 
 /// Values of a set that are printed; JSON has them all.
 const SHOWN: usize = 24;
@@ -80,6 +80,7 @@ pub fn together_text(together: &Together, width: usize) -> String {
 pub fn comparison_text(name: &str, comparison: &Comparison, width: usize) -> String {
     let numbers = [
         "sets",
+        "largest",
         "information loss, sets",
         "hierarch. discern., sets",
         "information loss, column",
@@ -95,6 +96,7 @@ pub fn comparison_text(name: &str, comparison: &Comparison, width: usize) -> Str
             line.tree.to_string(),
             line.walk.to_string(),
             line.sets.to_string(),
+            thousands(line.largest as f64),
             format!("{:.6}", information.of_sets),
             format!("{:.6}", utility.of_sets),
             format!("{:.8}", information.of_column),
@@ -109,7 +111,12 @@ pub fn comparison_text(name: &str, comparison: &Comparison, width: usize) -> Str
                 the others are cut into runs of that order. \"above own optimum\": for the order of the same walk. \
                 \"above least\": the least over the orders of all lines. Sets that are runs of no line's order may lose \
                 less still.";
-    let (table, what) = (table.text(width), wrap(what, width));
+    let what = format!(
+        "{what} \"smallest\": the most sets of at least k rows that a cut of that order has and, of those, the most even ones \
+         (\"largest\": rows of the largest set). No partition in any order has more than {}.",
+        count(comparison.most, "set", "sets")
+    );
+    let (table, what) = (table.text(width), wrap(&what, width));
     format!("{name}, k = {}\n{table}\ninformation loss, sets\n{bars}\n{what}", comparison.k)
 }
 
@@ -140,7 +147,7 @@ pub fn grouped_json(grouped: &Grouped, method: Method, walk: &str, key: &str) ->
         "column": domain.column, "type": domain.kind.name(), "k": k, "tree": method.name(), "walk": walk, "key": key,
         "rows": column.rows(), "values": column.len(), "left_alone": sets.alone.len(),
     });
-    if method.name() == OPTIMAL {
+    if [OPTIMAL, SMALLEST].contains(&method.name()) {
         object["walk"] = Value::Null;
     }
     object["sets"] = sets.all().map(set).collect();
@@ -180,10 +187,8 @@ pub fn together_json(together: &Together) -> Value {
 /// The nine combinations and the optimum as JSON.
 pub fn comparison_json(comparison: &Comparison) -> Value {
     let line = |line: &Line| {
-        let mut object = json!({ "tree": line.tree, "walk": line.walk, "sets": line.sets });
-        if line.tree == OPTIMAL {
-            object = json!({ "tree": line.tree, "order": line.walk, "sets": line.sets });
-        }
+        let of = if [OPTIMAL, SMALLEST].contains(&line.tree) { "order" } else { "walk" };
+        let mut object = json!({ "tree": line.tree, of: line.walk, "sets": line.sets, "largest_set": line.largest });
         merge(&mut object, losses_json(&line.losses));
         object["optimum_of_order"] = json!(line.least);
         object["above_optimum_of_order"] = json!(line.above(line.least).max(0.0));
@@ -194,6 +199,7 @@ pub fn comparison_json(comparison: &Comparison) -> Value {
         "k": comparison.k,
         "combinations": comparison.lines.iter().map(line).collect::<Vec<_>>(),
         "least_information_loss_of_column": comparison.least,
+        "most_sets_of_any_partition": comparison.most,
         "optimal_for": "information loss; values with k rows or more left alone, the others in runs of a line's order",
     })
 }

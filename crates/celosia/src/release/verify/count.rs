@@ -12,9 +12,9 @@ use crate::table::{Batch, Table, lock, unlocked};
 use crate::watch::Watch;
 
 /// A class: its rows, and the rows per value of each sensitive attribute.
-pub(super) struct Counted {
-    pub(super) rows: u64,
-    pub(super) sensitive: Vec<BTreeMap<String, u64>>,
+pub(in crate::release) struct Counted {
+    pub(in crate::release) rows: u64,
+    pub(in crate::release) sensitive: Vec<BTreeMap<String, u64>>,
 }
 
 impl Counted {
@@ -30,7 +30,7 @@ fn apart(classes: ByTuple, starred: ByTuple) -> (ByTuple, u64) {
 }
 
 /// Classes by what their rows show in the quasi-identifiers.
-pub(super) type ByTuple = HashMap<Vec<String>, Counted>;
+pub(in crate::release) type ByTuple = HashMap<Vec<String>, Counted>;
 
 /// What a row of nothing but `*` is.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]

@@ -222,7 +222,12 @@ pub fn verify_against(table: &Table, population: &Table, question: &Question, wa
 }
 
 /// The classes of a table that has any, for a question that makes sense.
-fn classes_of(table: &Table, question: &Question, stars: Stars, watch: &dyn Watch) -> Result<(ByTuple, u64)> {
+pub(super) fn classes_of(
+    table: &Table,
+    question: &Question,
+    stars: Stars,
+    watch: &dyn Watch,
+) -> Result<(ByTuple, u64)> {
     check(question)?;
     let (classes, starred) = count(table, question, stars, watch)?;
     if classes.is_empty() {
