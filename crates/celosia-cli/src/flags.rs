@@ -25,6 +25,7 @@ const KEYS: &[(&str, &str)] = &[
     ("objectives.suppressed-rows", "--suppressed-rows"),
     ("objectives.c", "--c"),
     ("objectives.alpha", "--alpha"),
+    ("objectives.domain", "--domain"),
     ("suppression.limit", "--suppression"),
     ("suppression.rule", "--rule"),
     ("search.algorithm", "--search"),

@@ -64,7 +64,7 @@ impl Flow {
         let study = &source.study;
         extents_are_known(study, &frequency)?;
         watch.begin("stating the problem", 0);
-        let lattice = Lattice::new(source.quasi().map(|quasi| quasi.hierarchy));
+        let lattice = Lattice::new(source.quasi().map(|quasi| quasi.hierarchy), study.objectives.domain);
         let orders = source.quasi().zip(&lattice.levels);
         let orders = orders.map(|(quasi, levels)| Order::of(quasi.said, quasi.domain, quasi.hierarchy, levels));
         let cuts = Cuts::new(&lattice, that_fit(study, named.space, &lattice, orders.collect::<Result<_>>()?)?);

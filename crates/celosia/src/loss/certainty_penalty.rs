@@ -30,11 +30,11 @@ struct CertaintyPenalty {
 
 impl Metric for CertaintyPenalty {
     fn cell(&self, attribute: usize, set: &Set) -> f64 {
-        let Attribute { counts, numbers, .. } = &self.attributes[attribute];
-        match numbers {
+        let attribute = &self.attributes[attribute];
+        match &attribute.numbers {
             // Codes follow the order of the numbers.
             Some(numbers) => part_of_range(numbers, set.extent()),
-            None if set.size() > 1 => set.size() as f64 / counts.len() as f64,
+            None if set.open > 1 => set.open as f64 / attribute.domain() as f64,
             None => 0.0,
         }
     }
@@ -51,15 +51,15 @@ mod tests {
     use super::*;
 
     fn metric() -> CertaintyPenalty {
-        let age = Attribute { weight: 3.0, counts: vec![1; 4], numbers: Some(vec![20.0, 25.0, 40.0, 60.0]) };
-        let city = Attribute { weight: 1.0, counts: vec![1; 4], numbers: None };
+        let age = Attribute { weight: 3.0, counts: vec![1; 4], numbers: Some(vec![20.0, 25.0, 40.0, 60.0]), leaves: None };
+        let city = Attribute { weight: 1.0, counts: vec![1; 4], numbers: None, leaves: None };
         CertaintyPenalty { attributes: vec![age, city].into() }
     }
 
     #[test]
     fn numbers_pay_their_span_and_categories_their_size() {
         let cells = |attribute| {
-            let cell = |values: &[u32]| metric().cell(attribute, &Set { values, rows: 3, height: 0.5 });
+            let cell = |values: &[u32]| metric().cell(attribute, &Set { values, rows: 3, height: 0.5, open: values.len() as u64 });
             [cell(&[0, 1, 2]), cell(&[3])]
         };
         assert_eq!(cells(0), [0.5, 0.0]);
@@ -68,9 +68,9 @@ mod tests {
 
     #[test]
     fn one_number_spans_nothing() {
-        let attribute = Attribute { weight: 1.0, counts: vec![4], numbers: Some(vec![7.0]) };
+        let attribute = Attribute { weight: 1.0, counts: vec![4], numbers: Some(vec![7.0]), leaves: None };
         let metric = CertaintyPenalty { attributes: vec![attribute].into() };
-        assert_eq!(metric.cell(0, &Set { values: &[0], rows: 4, height: 1.0 }), 0.0);
+        assert_eq!(metric.cell(0, &Set { values: &[0], rows: 4, height: 1.0, open: 1 }), 0.0);
     }
 
     #[test]

@@ -44,7 +44,7 @@ mod tests {
 
     #[test]
     fn suppressed_rows_cost_nothing() {
-        let attribute = Attribute { weight: 1.0, counts: vec![5, 5], numbers: None };
+        let attribute = Attribute { weight: 1.0, counts: vec![5, 5], numbers: None, leaves: None };
         let metric = GeneralizationLoss { attributes: vec![attribute; 2].into() };
         // 8 rows, each with one open cell of two: GL = 8 of 20 cells; the 2 suppressed rows are counted elsewhere.
         let loss = metric.total(&Kept { cost: 8.0 * 0.5, classes: 2, rows: 8, suppressed: 2 });

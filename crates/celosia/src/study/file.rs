@@ -148,6 +148,8 @@ section! {
         c: f64,
         /// Bound of (alpha,k)-anonymity.
         alpha: f64,
+        /// What the size of a domain is: "values" (default), those of the table, or "leaves", those that hierarchies list.
+        domain: String,
     }
 }
 
