@@ -34,6 +34,7 @@ const KEYS: &[(&str, &str)] = &[
     ("search.max-nodes", "--max-nodes"),
     ("search.seed", "--seed"),
     ("search.depth", "--depth"),
+    ("search.start", "--start"),
     ("search.budget", "--budget"),
     ("search.memory", "--memory"),
     ("search.population", "--population"),

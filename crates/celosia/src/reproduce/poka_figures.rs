@@ -80,7 +80,7 @@ fn figure_4(options: &Options, watch: &dyn Watch) -> Result<Reproduced> {
             Series {
                 name: "node".into(),
                 mark: Mark::Cloud,
-                points: run.experiment.space.iter().map(|o| (o.protection, o.loss.value)).collect(),
+                points: run.experiment.space.iter().map(|(_, o)| (o.protection, o.loss.value)).collect(),
             },
             series(OPTIMA, Mark::Ring, &run.experiment.optima),
         ],

@@ -176,8 +176,10 @@ section! {
         max_nodes: u64,
         /// Seed of everything random.
         seed: u64,
-        /// Depth of POkA's search.
-        depth: u64,
+        /// Depth of POkA's search: a number of steps, "average", "best" or "worst".
+        depth: toml::Value,
+        /// The node that POkA starts from, by the level of each column; the top where not given.
+        start: toml::Value,
         /// "60s", "5m", "1h", or a number of evaluations.
         budget: toml::Value,
         /// "2GB", "500MB", or a number of bytes.

@@ -137,14 +137,19 @@ impl Material {
     }
 }
 
-/// Leaves that the table lacks: as many as the merge says hang into the first group of each level, and stay above it.
+/// Leaves that the table lacks: as many as the merge says hang into the first group of each level that has more values than
+/// the level below. So a set of values has one number of leaves, at whatever level it is shown.
 fn hang(levels: &mut [Grouping], merges: &[Vec<u32>]) {
     let ones = vec![1; levels[0].group_of.len()];
-    let mut beyond = 0;
+    let (mut beyond, mut before) = (0, 1);
     for (level, grouping) in levels.iter_mut().enumerate() {
         grouping.leaves = grouping.sums(&ones);
-        beyond += level.checked_sub(1).and_then(|below| merges.get(below)).map_or(0, |merge| u64::from(merge[0] % 3));
-        grouping.leaves[grouping.group_of[0] as usize] += beyond;
+        let first = &mut grouping.leaves[grouping.group_of[0] as usize];
+        if *first > before {
+            beyond += level.checked_sub(1).and_then(|below| merges.get(below)).map_or(0, |merge| u64::from(merge[0] % 3));
+        }
+        before = *first;
+        *first += beyond;
     }
 }
 
