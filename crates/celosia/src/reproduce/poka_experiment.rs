@@ -234,7 +234,7 @@ impl Walk<'_> {
 }
 
 /// A caller that can stop the work but sees nothing of it: several searches at once would draw over one another.
-struct Unseen<'a>(&'a dyn Watch);
+pub struct Unseen<'a>(pub &'a dyn Watch);
 
 impl Watch for Unseen<'_> {
     fn begin(&self, _: &str, _: u64) {}
