@@ -13,6 +13,7 @@ mod certify;
 mod colours;
 mod compare;
 mod cuts;
+mod domain;
 mod evolution;
 mod generate;
 mod hierarchy;

@@ -245,7 +245,8 @@ fn rows(rows: u64, per_tuple: f64) {
 
 fn problem(frequency: Frequency, lattice: Lattice, limit: Limit) -> Problem {
     let (privacy, loss) = (vec!["k-anonymity".into()], vec!["general-loss".into()]);
-    let objectives = Objectives { privacy, loss, suppressed_rows: false, c: 3.0, alpha: 0.5, domain: DomainSize::default() };
+    let objectives =
+        Objectives { privacy, loss, suppressed_rows: false, c: 3.0, alpha: 0.5, domain: DomainSize::default() };
     Problem::new(frequency, lattice, Vec::new(), &objectives, &Suppression { rule: Some(Rule::AsNeeded), limit })
         .unwrap()
 }

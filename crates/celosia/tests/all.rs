@@ -21,6 +21,8 @@ mod noninterference;
 mod oracle;
 mod papers;
 mod poka;
+mod poka_claims;
+mod poka_paper;
 mod public;
 mod questions;
 mod random;

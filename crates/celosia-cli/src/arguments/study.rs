@@ -216,8 +216,13 @@ impl StudyFlags {
         }
         if let Some(name) = &self.problem {
             // A problem replaces the study's objectives; what other flags name stands beside it.
-            file.objectives =
-                ObjectivesFile { privacy: None, loss: None, problem: None, suppressed_rows: None, ..file.objectives.clone() };
+            file.objectives = ObjectivesFile {
+                privacy: None,
+                loss: None,
+                problem: None,
+                suppressed_rows: None,
+                ..file.objectives.clone()
+            };
             file.suppression.rule = None;
             if !Problem::find("--problem", name)?.limited {
                 file.suppression.limit = None;

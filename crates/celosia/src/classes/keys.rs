@@ -101,7 +101,8 @@ mod tests {
 
     /// A table of these tuples, given the number of values of each attribute.
     fn table(tuples: &[Vec<u32>], values: &[usize]) -> Frequency {
-        let attribute = |values: &usize| Attribute { weight: 1.0, counts: vec![1; *values], numbers: None, leaves: None };
+        let attribute =
+            |values: &usize| Attribute { weight: 1.0, counts: vec![1; *values], numbers: None, leaves: None };
         Frequency {
             rows: tuples.len() as u64,
             attributes: values.iter().map(attribute).collect(),

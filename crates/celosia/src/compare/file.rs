@@ -148,7 +148,8 @@ impl FrontFile {
         }
         let domain = self.domain.as_deref().unwrap_or(DomainSize::default().name());
         if domain != problem.domain.name() {
-            differences.push(format!("domains counted by {domain} in the file, by {} in the study", problem.domain.name()));
+            differences
+                .push(format!("domains counted by {domain} in the file, by {} in the study", problem.domain.name()));
         }
         if differences.is_empty() {
             return Ok(());

@@ -128,7 +128,10 @@ impl fmt::Display for Open {
             Open::Part { evaluated, of, space } => write!(f, " after {evaluated} of {of} {}s; {POINTS}", space.point()),
             Open::Looks(looks) => write!(f, ", {looks} of it on looks at a part of the rows; {POINTS}"),
             Open::BeyondDepth { depth, lower, beaten, taken } => {
-                write!(f, "; points may be missing that lie two steps or more straight below a node that it took, where Function 1 ")?;
+                write!(
+                    f,
+                    "; points may be missing that lie two steps or more straight below a node that it took, where Function 1 "
+                )?;
                 write!(f, "never looks, or beside it beyond depth {depth}")?;
                 if *lower {
                     write!(f, "; it did not start from the top, so more private points are missing")?;

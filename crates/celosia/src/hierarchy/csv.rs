@@ -157,7 +157,11 @@ impl Lookup {
         let found: HashSet<usize> = (0..domain.len()).filter_map(|code| self.code(domain, &numbers, code)).collect();
         let mut known: HashSet<_> =
             listed.iter().filter(|(_, at)| found.contains(at)).map(|(value, _)| key(domain, value)).collect();
-        listed.into_iter().filter(|(value, _)| known.insert(key(domain, value))).map(|(_, at)| &self.paths[at][..]).collect()
+        listed
+            .into_iter()
+            .filter(|(value, _)| known.insert(key(domain, value)))
+            .map(|(_, at)| &self.paths[at][..])
+            .collect()
     }
 
     /// Where a value of the data stands in the list; behind all others if it is not there.

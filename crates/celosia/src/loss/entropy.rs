@@ -103,7 +103,8 @@ mod tests {
 
     #[test]
     fn a_table_without_bits_loses_rows() {
-        let metric = (ENTROPY.build)(vec![Attribute { weight: 1.0, counts: vec![4], numbers: None, leaves: None }].into());
+        let metric =
+            (ENTROPY.build)(vec![Attribute { weight: 1.0, counts: vec![4], numbers: None, leaves: None }].into());
         let loss = metric.total(&Kept { cost: 3.0, classes: 1, rows: 3, suppressed: 1 });
         assert_eq!(loss, Loss { value: 0.25, raw: 0.0 });
     }

@@ -58,7 +58,9 @@ pub fn leaves_note(source: &Source, problem: &Problem) -> Option<String> {
     let counted: Vec<String> = counted.collect();
     (problem.domain == DomainSize::Leaves).then(|| match counted.is_empty() {
         true => "No hierarchy lists its leaves, so losses divide by the values that the table has.".into(),
-        false => format!("Losses divide by the leaves that hierarchies list, in the table or not: {}.", counted.join(", ")),
+        false => {
+            format!("Losses divide by the leaves that hierarchies list, in the table or not: {}.", counted.join(", "))
+        }
     })
 }
 

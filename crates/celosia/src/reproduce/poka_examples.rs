@@ -77,7 +77,8 @@ fn example(options: &Options, watch: &dyn Watch) -> Result<(Experiment, Vec<Stri
     let batch = RecordBatch::try_from_iter(columns).map_err(|e| Error::study("table 1", e.to_string(), ""))?;
     let study = Study::check_given("table 1", &StudyFile::parse("table 1", STUDY)?)?;
     let Flow { problem, source, .. } = Flow::open_table(study, Table::from_batches(vec![batch])?, watch)?;
-    let hierarchies = source.quasi().map(|q| format!("{}\n{}", q.said.name, outline(q.domain, q.hierarchy, options.width, true)));
+    let hierarchies =
+        source.quasi().map(|q| format!("{}\n{}", q.said.name, outline(q.domain, q.hierarchy, options.width, true)));
     let hierarchies = hierarchies.collect();
     let names = COLUMNS.iter().map(|name| name.to_string()).collect();
     Ok((Experiment::of(problem, names, watch)?, hierarchies))
@@ -115,15 +116,17 @@ fn figure_1(options: &Options, watch: &dyn Watch) -> Result<Reproduced> {
     let special: Vec<&Node> = all().filter(|node| is_below(node, &NODE)).collect();
     let general: Vec<&Node> = all().filter(|node| is_below(&NODE, node)).collect();
     let (k, _) = k_and_loss(&experiment, &TABLE_1);
-    let mut text = String::from("Figure 1: (a) hierarchies, (b) their lattice, (c) the two graphs of a node; six people of table 1\n\n(a)\n");
+    let mut text = String::from(
+        "Figure 1: (a) hierarchies, (b) their lattice, (c) the two graphs of a node\nSix people of table 1\n\n(a)\n",
+    );
     for hierarchy in &hierarchies {
         text += hierarchy.trim_end();
         text += "\n\n";
     }
     let top: Vec<u8> = (0..lattice.attributes()).map(|a| lattice.height(a)).collect();
     text += &format!(
-        "(b) {} nodes, the product over N_i + 1, from (0, 0, 0), the table as it is, to {}, no disclosure. Table 1 is node {}:\n\
-         k = {k}.\n\n",
+        "(b) {} nodes, the product over N_i + 1, from (0, 0, 0), the table as it is, to {}, no disclosure.\n\
+         Table 1 is node {}: k = {k}.\n\n",
         experiment.nodes(),
         levels(&top),
         levels(&TABLE_1),
@@ -170,9 +173,11 @@ fn figure_1(options: &Options, watch: &dyn Watch) -> Result<Reproduced> {
 fn figure_2(options: &Options, watch: &dyn Watch) -> Result<Reproduced> {
     let (experiment, _) = example(options, watch)?;
     let optimal: Vec<(f64, f64)> = experiment.optima.iter().map(values).collect();
-    let mut all: Vec<(f64, f64, &Node)> = experiment.space.iter().map(|(n, o)| (o.protection, o.loss.value, n)).collect();
+    let mut all: Vec<(f64, f64, &Node)> =
+        experiment.space.iter().map(|(n, o)| (o.protection, o.loss.value, n)).collect();
     all.sort_by(|a, b| b.0.total_cmp(&a.0).then(a.1.total_cmp(&b.1)));
-    let mut text = String::from("Figure 2: nodes of table 1's lattice by k and general loss; ● Pareto-optimal, ○ dominated\n\n");
+    let mut text =
+        String::from("Figure 2: nodes of table 1's lattice by k and general loss; ● Pareto-optimal, ○ dominated\n\n");
     let mut ks: Vec<f64> = all.iter().map(|(k, ..)| *k).collect();
     ks.dedup();
     let mut empty = Vec::new();

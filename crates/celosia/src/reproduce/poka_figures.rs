@@ -52,13 +52,15 @@ fn figure_4(options: &Options, watch: &dyn Watch) -> Result<Reproduced> {
     text += &summary(runs.iter().map(|r| (r.name(), &r.experiment, &r.trial)));
     // The paper does not say whether a suppressed row is an error of the classifier.
     let mean_with = |letters: &str| {
-        let three = runs.iter().filter(|r| [GENERAL.letters, DISCERNIBILITY.letters, letters].contains(&r.loss.letters));
+        let three =
+            runs.iter().filter(|r| [GENERAL.letters, DISCERNIBILITY.letters, letters].contains(&r.loss.letters));
         three.map(|r| r.trial.share(&r.experiment)).sum::<f64>() / 3.0
     };
     let means = [mean_with(CLASSIFICATION.letters), mean_with(KEPT.letters)];
     text += &format!(
-        "On average over three losses {:.1}% of the nodes are evaluated where a suppressed row costs as an error of the\n\
-         classifier, and {:.1}% where it costs nothing. The paper says around {:.0}%; its figure has no numbers.\n",
+        "On average over three losses {:.1}% of the nodes are evaluated where a suppressed row costs as an\n\
+         error of the classifier, and {:.1}% where it costs nothing. The paper says around {:.0}%; its figure\n\
+         has no numbers.\n",
         100.0 * means[0],
         100.0 * means[1],
         100.0 * PAPER_SHARE
@@ -181,8 +183,13 @@ pub struct Run {
 }
 
 /// Decades of k, each up to here.
-const DECADES: [(&str, f64); 5] =
-    [("below 10", 10.0), ("below 100", 100.0), ("below 1,000", 1e3), ("below 10,000", 1e4), ("and more", f64::INFINITY)];
+const DECADES: [(&str, f64); 5] = [
+    ("below 10", 10.0),
+    ("below 100", 100.0),
+    ("below 1,000", 1e3),
+    ("below 10,000", 1e4),
+    ("and more", f64::INFINITY),
+];
 
 impl Run {
     /// Nodes of each decade of k.
@@ -239,11 +246,11 @@ impl Run {
 /// How many nodes each decade of k has, for each loss.
 fn dense(runs: &[Run]) -> String {
     let mut text = String::from("The search space is denser at low k (6.1); nodes with k\n");
-    let heads: String = DECADES.iter().map(|(name, _)| format!("{name:>12}")).collect();
-    let _ = writeln!(text, "{:<26}{heads}", "");
+    let heads: String = DECADES.iter().map(|(name, _)| format!("{name:>14}")).collect();
+    let _ = writeln!(text, "{:<14}{heads}", "");
     for run in runs {
-        let numbers: String = run.decades().iter().map(|n| format!("{:>12}", thousands(*n as f64))).collect();
-        let _ = writeln!(text, "{:<26}{numbers}", run.name());
+        let numbers: String = run.decades().iter().map(|n| format!("{:>14}", thousands(*n as f64))).collect();
+        let _ = writeln!(text, "{:<14}{numbers}", run.loss.letters);
     }
     text
 }
@@ -268,7 +275,7 @@ fn summary<'r>(runs: impl Iterator<Item = (String, &'r Experiment, &'r Trial)>) 
             trial.beaten,
         );
     }
-    text + "(of optima, of k ≥ 2: true optima that are among POkA's points; beaten: points of POkA that a true optimum beats)\n"
+    text + "(of optima, of k ≥ 2: true optima among POkA's points; beaten: points that a true optimum beats)\n"
 }
 
 /// A line for each true optimum: its values, and for each trial whether it was found.

@@ -81,9 +81,8 @@ fn measure(problem: &Problem, watch: &dyn Watch) -> Result<Run> {
     let optima = (search::find("exact")?.run)(problem, &limits, &silent)?;
     // Half a search would look like a whole one in a table.
     watch.check()?;
-    let protecting = |front: &Front| -> Vec<(f64, f64)> {
-        front.points.iter().map(values).filter(|(k, _)| *k >= 2.0).collect()
-    };
+    let protecting =
+        |front: &Front| -> Vec<(f64, f64)> { front.points.iter().map(values).filter(|(k, _)| *k >= 2.0).collect() };
     let (ours, true_ones) = (protecting(&front), protecting(&optima));
     let found = true_ones.iter().filter(|optimum| ours.contains(optimum)).count();
     Ok(Run { evaluated: front.found.evaluated, optima: true_ones.len(), found })
@@ -115,7 +114,12 @@ fn grouped(levels: &[Grouping], ordered: bool, random: &mut StdRng) -> Vec<Group
             group_of[*value] = boundaries.partition_point(|boundary| *boundary <= place) as u32;
         }
         let groups = boundaries.len() + 1;
-        drawn.push(Grouping { group_of, groups, heights: vec![f64::from(level) / top as f64; groups], leaves: Vec::new() });
+        drawn.push(Grouping {
+            group_of,
+            groups,
+            heights: vec![f64::from(level) / top as f64; groups],
+            leaves: Vec::new(),
+        });
     }
     drawn
 }

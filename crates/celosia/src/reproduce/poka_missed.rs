@@ -103,7 +103,8 @@ fn place(trial: &Trial, optimum: &Point) -> Option<Place> {
 
 /// In words: "42 lie straight below the base node, 2 to 13 steps down, where Function 1 never looks".
 pub fn said(places: &[(f64, Place)]) -> String {
-    let below: Vec<u32> = places.iter().filter_map(|(_, p)| if let Place::Below(n) = p { Some(*n) } else { None }).collect();
+    let below: Vec<u32> =
+        places.iter().filter_map(|(_, p)| if let Place::Below(n) = p { Some(*n) } else { None }).collect();
     let beyond = places.iter().filter(|(_, p)| matches!(p, Place::Beyond(_))).count();
     let cut_off = places.iter().filter(|(_, p)| *p == Place::CutOff).count();
     let mut parts = Vec::new();

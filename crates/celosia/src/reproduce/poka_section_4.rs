@@ -11,6 +11,7 @@ use super::{About, Holds, Options, Reproduced, Statement};
 use crate::error::Result;
 use crate::evaluate::Outcome;
 use crate::front::dominates;
+use crate::report::wrap;
 use crate::say::thousands;
 use crate::space::Node;
 use crate::watch::Watch;
@@ -25,6 +26,9 @@ pub const SECTION_4: About = About {
 
 /// The paper's depth, and the largest that it tries.
 const DEPTHS: [u32; 2] = [3, 6];
+
+/// Columns of a paragraph.
+const WIDTH: usize = 96;
 
 /// A loss with all that is asked of it.
 struct Found {
@@ -79,7 +83,8 @@ fn section_4(options: &Options, watch: &dyn Watch) -> Result<Reproduced> {
         .collect();
     let names = ["the loss falls".to_string(), "k stays".to_string()];
     let image = svg("Section 4: upward edges of the lattice on which …", &names, &bars);
-    let json = json!({ "name": "Section 4", "rule": "tolerance", "losses": all.iter().map(json_of).collect::<Vec<_>>() });
+    let json =
+        json!({ "name": "Section 4", "rule": "tolerance", "losses": all.iter().map(json_of).collect::<Vec<_>>() });
     Ok(Reproduced { text, json, svg: image, statements: statements(&all) })
 }
 
@@ -135,49 +140,73 @@ fn pruned(found: &Found) -> String {
     format!("{} to {}, {mean:.0} on average", number(least), number(most))
 }
 
-/// "k = 4943: 30 of 36; …".
+/// "30 of 36 (4943), …": how many of how many, and the k of the start.
 fn started(found: &Found) -> String {
-    let start = |s: &Start| format!("from k = {}: {}", s.k, of(s.found, s.optima));
-    found.starts.iter().map(start).collect::<Vec<_>>().join("; ")
+    let start = |s: &Start| format!("{} ({})", of(s.found, s.optima), s.k);
+    found.starts.iter().map(start).collect::<Vec<_>>().join(", ")
 }
 
 fn text(all: &[Found]) -> String {
-    let mut text = String::from(
-        "Section 4: what POkA assumes, and what follows from it, on Adult with at most 301 rows suppressed by tolerance\n\n\
-         Section 4.2 assumes that k and loss never fall when an attribute is generalized. Of all upward edges of the\n\
-         lattice:\n\n",
+    let say = |text: &str| format!("{}\n\n", wrap(text, WIDTH).trim_end());
+    let mut text = String::from("Section 4: what POkA assumes, and what follows from it\n");
+    text += "Adult, rule tolerance, at most 301 rows suppressed\n\n";
+    text += &say(
+        "Section 4.2 assumes that k and loss never fall when an attribute is generalized. Of all upward edges of the lattice:",
     );
     // Writing to a String cannot fail.
-    let _ = writeln!(text, "{:<26} {:>8} {:>9} {:>9} {:>11} {:>11}", "", "edges", "k falls", "k stays", "loss falls", "loss stays");
+    let _ = writeln!(
+        text,
+        "{:<26} {:>8} {:>9} {:>9} {:>11} {:>11}",
+        "", "edges", "k falls", "k stays", "loss falls", "loss stays"
+    );
     for Found { loss, edges: e, .. } in all {
         let number = |n: usize| thousands(n as f64);
         let [edges, k_falls, k_stays] = [e.all, e.k_falls, e.k_stays].map(number);
         let [falls, stays] = [e.loss_falls, e.loss_stays].map(number);
         let _ = writeln!(text, "{:<26} {edges:>8} {k_falls:>9} {k_stays:>9} {falls:>11} {stays:>11}", loss.name);
     }
-    text += "\nWhere k stays the same on an edge, the assumption holds, and yet the paper's proofs take it to fall: they say that the\n\
-             next optimum M, if it lies below the base node N, is a neighbour of N, because other nodes below have a lower k. Lemma 2\n\
-             and the ground node property rest on that. Of consecutive optima N and M (every node of either):\n\n";
-    let _ = writeln!(text, "{:<26} {:>8} {:>16} {:>22} {:>18}", "", "pairs", "ground node of", "M below N by two steps", "M within d_avg");
+    text.push('\n');
+    text += &say(
+        "Where k stays the same on an edge the assumption holds, and yet the paper's proofs take it to fall: they say that the next \
+         optimum M, if it lies below the base node N, is a neighbour of N, because other nodes below have a lower k. (Lemma 2 and \
+         the ground node property rest on that too; they fail where M lies below N in every attribute.) Of consecutive optima N \
+         and M, every node of either:",
+    );
+    let _ = writeln!(
+        text,
+        "{:<26} {:>8} {:>16} {:>22} {:>18}",
+        "", "pairs", "ground node of", "M below N by two steps", "M within d_avg"
+    );
     let _ = writeln!(text, "{:<26} {:>8} {:>16} {:>22} {:>18}", "", "", "Gbest or Gworst", "or more", "steps down");
     for found in all {
         let [pairs, ground, below, within] = found.pairs.map(|n| thousands(n as f64));
         let _ = writeln!(text, "{:<26} {pairs:>8} {ground:>16} {below:>22} {within:>18}", found.loss.name);
     }
-    text += "\nSo optima are missed, however deep the search. Where they lie:\n\n";
+    text.push('\n');
+    text += &say(
+        "So optima are missed, however deep the search. Where they lie, seen from the last base node that is more private:",
+    );
     for found in all {
         for (depth, places) in DEPTHS.iter().zip(&found.missed) {
             let _ = writeln!(text, "{:<26} depth {depth}: {} missed; {}", found.loss.name, places.len(), said(places));
         }
     }
-    text += "\nFunction 1 passes through nodes below the base node and evaluates its neighbours alone. The bottom of the lattice lies\n\
-             below every node, so it is found only as a neighbour of a base node, whatever k Function 3 ends at.\n\n\
-             The first level of pruning leaves out the nodes above a base node, the product over N_i − n_i + 1. At the base\n\
-             nodes of depth 3:\n\n";
+    text.push('\n');
+    text += &say(
+        "Function 1 passes through nodes below the base node and evaluates its neighbours alone. The bottom of the lattice lies \
+         below every node, so it is found only as a neighbour of a base node, whatever k Function 3 ends at.",
+    );
+    text += &say(
+        "The first level of pruning leaves out the nodes above a base node, the product over N_i − n_i + 1. At the base nodes of \
+         depth 3:",
+    );
     for found in all {
         let _ = writeln!(text, "{:<26} {} of {} nodes", found.loss.name, pruned(found), thousands(found.nodes as f64));
     }
-    text += "\nFrom nodes that are no optima (6.1), true optima with a lower k, 2 or more, that depth d_avg finds:\n\n";
+    text.push('\n');
+    text += &say(
+        "From nodes that are no optima (6.1), true optima with a lower k, 2 or more, that depth d_avg finds (and the k of the node):",
+    );
     for found in all {
         let _ = writeln!(text, "{:<26} {}", found.loss.name, started(found));
     }
@@ -192,9 +221,7 @@ fn json_of(found: &Found) -> Value {
         Place::Beyond(steps) => json!({ "k": k, "lies": "beyond", "steps": steps }),
         Place::CutOff => json!({ "k": k, "lies": "cut off" }),
     };
-    let missed = |(depth, places): (&u32, &Vec<(f64, Place)>)| {
-        json!({ "depth": depth, "optima": places.iter().map(place).collect::<Vec<_>>() })
-    };
+    let missed = |(depth, places): (&u32, &Vec<(f64, Place)>)| json!({ "depth": depth, "optima": places.iter().map(place).collect::<Vec<_>>() });
     let start = |s: &Start| json!({ "k": s.k, "true_optima": s.optima, "found": s.found });
     json!({
         "loss": found.loss.name, "nodes": found.nodes,
@@ -220,7 +247,8 @@ fn statements(all: &[Found]) -> Vec<Statement> {
             });
         };
         let never = |n: usize| if n == 0 { Holds::Yes } else { Holds::No };
-        let ours = format!("k falls on {}, the loss on {}", of(edges.k_falls, edges.all), of(edges.loss_falls, edges.all));
+        let ours =
+            format!("k falls on {}, the loss on {}", of(edges.k_falls, edges.all), of(edges.loss_falls, edges.all));
         say("k and loss never fall on upward edges", "4.2", "assumed", ours, never(edges.k_falls + edges.loss_falls));
         let ours = format!("{} nodes", pruned(found));
         let holds = if found.is_product { Holds::Yes } else { Holds::No };

@@ -38,7 +38,14 @@ pub fn of_losses(runs: &[Run], means: [f64; 2]) -> Vec<Statement> {
     for (mean, kept) in means.into_iter().zip([false, true]) {
         let ours = format!("{:.1} %", 100.0 * mean);
         let holds = if (0.175..0.225).contains(&mean) { Holds::Yes } else { Holds::No };
-        all.push(statement("nodes evaluated, mean over three losses", "section 6.3", "around 20 %", ours, holds, cost(kept)));
+        all.push(statement(
+            "nodes evaluated, mean over three losses",
+            "section 6.3",
+            "around 20 %",
+            ours,
+            holds,
+            cost(kept),
+        ));
     }
     all
 }
@@ -65,7 +72,8 @@ pub fn of_lattices(runs: &[Run]) -> Vec<Statement> {
     let shares: Vec<f64> = runs.iter().map(|run| run.trial.share(&run.experiment)).collect();
     let falls = shares.windows(2).filter(|pair| pair[1] < pair[0]).count();
     let (first, last) = (shares.first().copied().unwrap_or(0.0), shares.last().copied().unwrap_or(0.0));
-    let ours = format!("{:.1} % to {:.1} %, falling in {falls} of {} steps", 100.0 * first, 100.0 * last, shares.len() - 1);
+    let ours =
+        format!("{:.1} % to {:.1} %, falling in {falls} of {} steps", 100.0 * first, 100.0 * last, shares.len() - 1);
     let holds = if falls + 1 == shares.len() { Holds::Yes } else { Holds::InKind };
     let holds = if last < first { holds } else { Holds::No };
     vec![statement(

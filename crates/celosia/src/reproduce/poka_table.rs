@@ -126,7 +126,7 @@ fn where_missed(experiment: &Experiment, trials: &[Trial]) -> String {
     for trial in trials {
         let _ = writeln!(text, "  depth {}: {}", trial.depth, said(&missed(experiment, trial)));
     }
-    text + "Function 1 passes through nodes below the base node and looks at its neighbours alone (poka-section-4).\n"
+    text + "Function 1 looks at neighbours of the base node and at no other node below it (poka-section-4).\n"
 }
 
 /// How much depends on the groups of the hierarchies.
@@ -144,7 +144,7 @@ fn other_groups(groupings: &Groupings) -> String {
         let missed = |run: &Run| (run.optima - run.found) as u64;
         let _ = writeln!(
             text,
-            "  {} groupings drawn at random: {} nodes evaluated, of {} optima with k ≥ 2 {} missed",
+            "  {} groupings drawn at random: {} nodes evaluated;\n  of {} optima with k ≥ 2 they miss {}",
             runs.len(),
             spread(|run| run.evaluated),
             spread(|run| run.optima as u64),
@@ -191,10 +191,9 @@ fn statements(experiment: &Experiment, trials: &[Trial], groupings: &Groupings) 
         say(format!("true optima at depth {}", trial.depth), theirs, ours, holds, "our groups; k ≥ 2");
     }
     let evaluated = |trial: usize| trials[trial].front.found.evaluated;
-    if let (Some(least), Some(most)) = (
-        groupings.random.iter().map(|run| run.evaluated).min(),
-        groupings.random.iter().map(|run| run.evaluated).max(),
-    ) {
+    if let (Some(least), Some(most)) =
+        (groupings.random.iter().map(|run| run.evaluated).min(), groupings.random.iter().map(|run| run.evaluated).max())
+    {
         let paper = PAPER[2].evaluated;
         let ours = format!("{} to {} over {}", thousands(least as f64), thousands(most as f64), groupings.random.len());
         let holds = if (least..=most).contains(&paper) { Holds::Yes } else { near(evaluated(2) as f64, paper as f64) };

@@ -18,8 +18,8 @@ pub use budget::Clock;
 pub use evolve::NEIGHBOURS;
 pub use exact::simple;
 pub use named::{Named, default_for, named};
-pub(crate) use poka::with_bases;
 pub use poka::average_depth;
+pub(crate) use poka::with_bases;
 
 use crate::error::{Error, Result};
 use crate::evaluate::Problem;

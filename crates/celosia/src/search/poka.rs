@@ -53,8 +53,11 @@ pub fn with_bases(problem: &Problem, limits: &Limits, watch: &dyn Watch) -> Resu
             hint,
         ));
     }
-    let depth = limits.settings.depth.unwrap_or_default();
     let lattice = &problem.lattice;
+    let depth = match limits.settings.depth.unwrap_or_default() {
+        Depth::Average => Depth::Steps(average_depth(lattice)),
+        depth => depth,
+    };
     is_in(lattice, depth)?;
     let top: Node = (0..lattice.attributes()).map(|a| lattice.height(a)).collect();
     let first = limits.base.clone().unwrap_or_else(|| top.clone());

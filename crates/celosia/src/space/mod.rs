@@ -12,8 +12,8 @@ mod shown;
 
 pub use area::Area;
 pub use cuts::Cuts;
-pub(crate) use lattice::leaves;
 pub use lattice::Lattice;
+pub(crate) use lattice::leaves;
 pub use levels::Levels;
 pub use place::{Cut, Node, Place};
 pub use regions::Regions;

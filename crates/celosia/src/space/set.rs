@@ -115,7 +115,12 @@ mod tests {
 
     #[test]
     fn the_groups_of_a_grouping_are_sets() {
-        let grouping = Grouping { group_of: vec![2, 0, 2, 0, 3], groups: 4, heights: vec![0.5, 0.1, 1.0, 0.0], leaves: Vec::new() };
+        let grouping = Grouping {
+            group_of: vec![2, 0, 2, 0, 3],
+            groups: 4,
+            heights: vec![0.5, 0.1, 1.0, 0.0],
+            leaves: Vec::new(),
+        };
         let sets = Sets::of_grouping(&grouping, &[1, 2, 4, 8, 16]);
         assert_eq!(sets.get(0), Set { values: &[1, 3], rows: 10, height: 0.5, open: 2 });
         assert_eq!(sets.get(1), Set { values: &[], rows: 0, height: 0.1, open: 0 });

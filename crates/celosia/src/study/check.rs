@@ -2,8 +2,8 @@
 
 use super::column::check_column;
 use super::{
-    Column, Data, DomainSize, Limit, Names, Objectives, Output, Problem, Role, Rule, Search, Study, StudyFile, Suppression,
-    parse_limit,
+    Column, Data, DomainSize, Limit, Names, Objectives, Output, Problem, Role, Rule, Search, Study, StudyFile,
+    Suppression, parse_limit,
 };
 use crate::error::{Error, Result, suggestion};
 

@@ -180,8 +180,7 @@ pub enum DomainSize {
 
 impl DomainSize {
     /// Both with their names.
-    pub const NAMES: [(&'static str, DomainSize); 2] =
-        [("values", DomainSize::Values), ("leaves", DomainSize::Leaves)];
+    pub const NAMES: [(&'static str, DomainSize); 2] = [("values", DomainSize::Values), ("leaves", DomainSize::Leaves)];
 
     /// The name in study files.
     pub fn name(self) -> &'static str {

@@ -146,7 +146,8 @@ fn hang(levels: &mut [Grouping], merges: &[Vec<u32>]) {
         grouping.leaves = grouping.sums(&ones);
         let first = &mut grouping.leaves[grouping.group_of[0] as usize];
         if *first > before {
-            beyond += level.checked_sub(1).and_then(|below| merges.get(below)).map_or(0, |merge| u64::from(merge[0] % 3));
+            beyond +=
+                level.checked_sub(1).and_then(|below| merges.get(below)).map_or(0, |merge| u64::from(merge[0] % 3));
         }
         before = *first;
         *first += beyond;
