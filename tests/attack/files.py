@@ -135,7 +135,15 @@ def study_text(case: Case) -> str:
     return "\n".join(lines) + "\n"
 
 
-def read_rows(path: Path) -> tuple[list[str], list[tuple[str, ...]]]:
+def delimiter_of(case: Case, output: Path) -> str:
+    """What parts the columns of a release in text: what its name says, else what parts those of the table."""
+    if output.suffix == ".tsv":
+        return "\t"
+    given = case.settings.get("delimiter", ",") if case.settings["form"].startswith("csv") else ","
+    return {"tab": "\t"}.get(given, given)
+
+
+def read_rows(path: Path, delimiter: str = ",") -> tuple[list[str], list[tuple[str, ...]]]:
     """Header and rows of a release, as text."""
     if path.suffix == ".parquet":
         table = pyarrow.parquet.read_table(path)
@@ -143,5 +151,5 @@ def read_rows(path: Path) -> tuple[list[str], list[tuple[str, ...]]]:
         return table.column_names, list(zip(*columns))
     csv.field_size_limit(1 << 30)
     with open(path, newline="", encoding="utf-8") as file:
-        rows = [tuple(row) for row in csv.reader(file, delimiter="\t" if path.suffix == ".tsv" else ",", strict=True) if row]
+        rows = [tuple(row) for row in csv.reader(file, delimiter=delimiter, strict=True) if row]
     return list(rows[0]), rows[1:]

@@ -17,7 +17,7 @@ import cuts
 from case import COUNTED, Case, Verdict
 from command import Tools
 from counted import MISSING
-from files import hierarchy_files, read_rows, table_name
+from files import delimiter_of, hierarchy_files, read_rows, table_name
 from hierarchies import NotAHierarchy, all_whole, defined, of_whole, read, reworded
 from lattice import Problem, classes_at, shown_at
 from problem import open_case
@@ -93,7 +93,7 @@ def wrong(case: Case, problem: Problem, folder: Path, tools: Tools, printed: byt
         return "what --json prints is not the record"
     if failure := hashes(case, folder, record) or written_out(case, problem, output):
         return failure
-    header, rows = read_rows(output)
+    header, rows = read_rows(output, delimiter_of(case, output))
     released = [c for c in case.columns if c.role not in ("identifier", "unnamed")]
     if header != [c.name for c in released]:
         return f"columns {header}, expected {[c.name for c in released]}"
@@ -294,7 +294,7 @@ def verified(case: Case, header: list[str], rows: list[tuple[str, ...]], output:
     shown = (case.settings.get("missing_values", ["", "?"]) + [""])[0]  # in all columns
     flags += [f"--c={parameters.c}", f"--alpha={parameters.alpha}", f"--missing-values={shown}", "--json"]
     if output.suffix != ".parquet":
-        flags += ["--delimiter", "tab" if output.suffix == ".tsv" else ","]
+        flags += ["--header", "--delimiter", {"\t": "tab"}.get(delimiter_of(case, output), delimiter_of(case, output))]
     answer = tools.run("verify", output.name, *flags, cwd=output.parent)
     if answer.code != 0:
         return f"verify: {answer.defect() or answer.said()}"

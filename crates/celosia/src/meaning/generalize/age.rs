@@ -37,7 +37,10 @@ fn recognise(seen: &Seen) -> Option<Found> {
             hierarchy: Some(steps::interval(&[5.0, 10.0, 20.0], None, None)),
         });
     }
-    let word = named(seen, AGE)?;
+    let word = named(seen, AGE);
+    if word.is_none() && !may_be_ages(seen, &numbers) {
+        return None;
+    }
     let (_, oldest) = numbers.usual();
     let (kind, most) = if named(seen, MONTHS).is_some() { ("age in months", 1440.0) } else { ("age in years", 120.0) };
     if numbers.share(|age| (0.0..=most).contains(&age)) < 0.95 {
@@ -58,11 +61,28 @@ fn recognise(seen: &Seen) -> Option<Found> {
     Some(Found {
         kind: kind.into(),
         role: Role::QuasiIdentifier,
-        why: format!("its name says \"{word}\", and its values are ages"),
-        sure: true,
+        why: match word {
+            Some(word) => format!("its name says \"{word}\", and its values are ages"),
+            None => "it has no name of its own, and its values could be ages".into(),
+        },
+        sure: word.is_some(),
         keys: vec![],
         hierarchy,
     })
+}
+
+/// Whole numbers as people's ages lie, in a column whose name says nothing: what nobody named is rather thought to be known.
+fn may_be_ages(seen: &Seen, numbers: &Numbers) -> bool {
+    let (youngest, oldest) = numbers.usual();
+    let no_name =
+        seen.words.iter().all(|word| ["column", "col", "field", "var", "v", "x", "c"].contains(&word.as_str()));
+    let numbered = seen.name.ends_with(|c: char| c.is_ascii_digit());
+    no_name
+        && numbered
+        && numbers.whole
+        && seen.distinct() >= 15
+        && (0.0..=40.0).contains(&youngest)
+        && (50.0..=110.0).contains(&oldest)
 }
 
 #[cfg(test)]
