@@ -103,8 +103,8 @@ fn depths_have_names_and_a_search_may_start_below_the_top() {
     let folder = table();
     let study = "[columns.age]\nrole = \"quasi-identifier\"\nhierarchy = { interval = [10, 50] }\n\
                  [columns.sex]\nrole = \"quasi-identifier\"\nhierarchy = \"flat\"\n[search]\nalgorithm = \"poka\"\n";
-    folder.write("study.toml", &format!("[data]\npath = \"people.csv\"\n{study}"));
-    folder.write("lower.toml", &format!("[data]\npath = \"people.csv\"\n{study}start = {{ age = 1, sex = 1 }}\n"));
+    folder.write("study.toml", format!("[data]\npath = \"people.csv\"\n{study}"));
+    folder.write("lower.toml", format!("[data]\npath = \"people.csv\"\n{study}start = {{ age = 1, sex = 1 }}\n"));
     for depth in ["average", "best", "worst"] {
         let front = folder.ask(&format!("front study.toml --depth {depth}"));
         assert!(front["points"].as_array().unwrap().len() > 1, "{front}");
