@@ -125,8 +125,8 @@ fn figure_1(options: &Options, watch: &dyn Watch) -> Result<Reproduced> {
     }
     let top: Vec<u8> = (0..lattice.attributes()).map(|a| lattice.height(a)).collect();
     text += &format!(
-        "(b) {} nodes, the product over N_i + 1, from (0, 0, 0), the table as it is, to {}, no disclosure.\n\
-         Table 1 is node {}: k = {k}.\n\n",
+        "(b) {} nodes, the product over N_i + 1, from (0, 0, 0), the table as it is, to {}, no\n\
+         disclosure. Table 1 is node {}: k = {k}.\n\n",
         experiment.nodes(),
         levels(&top),
         levels(&TABLE_1),
