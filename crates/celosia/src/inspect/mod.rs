@@ -5,6 +5,7 @@ mod columns;
 mod depend;
 mod keep;
 mod missing;
+mod names;
 mod risk;
 mod room;
 mod sample;

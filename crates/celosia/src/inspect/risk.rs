@@ -2,11 +2,12 @@
 
 use std::collections::HashSet;
 
-use super::Column;
 use super::depend::{Tie, Ties};
 use super::sample::Sample;
 use super::unique::{Uniques, uniques};
-use crate::meaning::identifier::{NAME_OF_PERSON, STREET_ADDRESS as STREET};
+use super::{Column, names};
+use crate::meaning::generalize::age;
+use crate::meaning::identifier::STREET_ADDRESS as STREET;
 use crate::meaning::sensitive::is_health;
 use crate::meaning::words::identifiers::KEY;
 use crate::meaning::{Found, category, measurement};
@@ -24,17 +25,18 @@ const HEALTH: usize = 3;
 /// Settles the roles that are open, and measures what each quasi-identifier adds.
 pub fn settle(columns: &mut [Column], sample: &Sample) -> Uniques {
     house_numbers(columns);
-    family_names(columns);
+    names::settle(columns, sample);
+    rising(columns, sample);
+    ages(columns);
     references(columns);
     let health = is_about_health(columns);
-    batteries(columns, health);
-    let figure = |column: &&mut Column| column.meaning == measurement::MEASUREMENT.name && !column.found.sure;
-    for column in columns.iter_mut().filter(figure).filter(|_| health) {
+    batteries(columns);
+    outcome(columns);
+    for column in columns.iter_mut().filter(|column| health && is_figure(column) && !is_quasi(column)) {
         column.found.role = Role::Sensitive;
         column.found.why = "most columns are about health, and figures beside them are rather results".into();
     }
-    let quasi = |column: &Column| column.found.role == Role::QuasiIdentifier;
-    let known = columns.iter().any(|column| quasi(column) && !is_open(column));
+    let known = columns.iter().any(|column| is_quasi(column) && !is_open(column));
     if known {
         columns.iter_mut().filter(|column| is_open(column)).for_each(|column| settle_by_kind(column, health));
     } else {
@@ -43,6 +45,8 @@ pub fn settle(columns: &mut [Column], sample: &Sample) -> Uniques {
     same(columns, sample);
     let measured = measure(columns, sample);
     if known && open_after(columns, &measured) {
+        // What is not thought to be known any more may still tell what is.
+        same(columns, sample);
         return measure(columns, sample);
     }
     measured
@@ -101,29 +105,49 @@ fn house_numbers(columns: &mut [Column]) {
     }
 }
 
-/// A column of which nothing is known beside one of given names, with about as many different words: family names.
-fn family_names(columns: &mut [Column]) {
-    let is_name = |column: &Column| column.found.kind.ends_with(NAME_OF_PERSON);
-    let word = |value: &str| {
-        value.split(' ').count() <= 4
-            && value.chars().next_back().is_some_and(char::is_alphabetic)
-            && value.chars().all(|c| c.is_alphabetic() || " '’-.".contains(c))
-            && value.split(' ').any(|word| word.starts_with(char::is_uppercase))
-    };
-    for i in 0..columns.len() {
-        let beside = [i.checked_sub(1), Some(i + 1)].into_iter().flatten();
-        let beside = beside.filter_map(|n| columns.get(n)).find(|column| is_name(column));
-        let Some(beside) = beside else { continue };
-        let (seen, given) = (&columns[i].look.seen, &beside.look.seen);
-        let many = seen.distinct() >= 10 && 3 * seen.distinct() >= given.distinct();
-        if is_open(&columns[i]) && many && seen.mostly(word) {
-            let why = format!("its words stand beside names in {}", beside.name());
-            columns[i].found = Found::new(NAME_OF_PERSON, Role::Identifier, why).unsure();
+/// The last column is what most tables are about: of two or three values and unknown meaning it is rather an outcome than known.
+fn outcome(columns: &mut [Column]) {
+    let Some(last) = columns.last_mut().filter(|column| is_open(column)) else { return };
+    if (2..=3).contains(&last.look.seen.distinct()) {
+        last.found.role = Role::Sensitive;
+        last.found.why = "the last column, of few values: rather an outcome than known to others".into();
+    }
+}
+
+/// Whole numbers of which each row has its own, and which rise from row to row: the rows were numbered in some way.
+fn rising(columns: &mut [Column], sample: &Sample) {
+    for (column, codes) in columns.iter_mut().zip(&sample.columns) {
+        let seen = &column.look.seen;
+        let open = is_figure(column) || is_open(column);
+        let whole = seen.domain.kind == Kind::Integer && !seen.capped && codes.len() >= 20;
+        if open && whole && seen.is_unique() && codes.windows(2).all(|pair| pair[0] < pair[1]) {
+            let why = "every row has a number of its own, and they rise from row to row";
+            column.found = Found::new("key of the row", Role::Identifier, why);
         }
     }
 }
 
-fn is_open(column: &Column) -> bool {
+/// In a table that tells no age, the first figures that look like ages may be.
+fn ages(columns: &mut [Column]) {
+    if columns.iter().any(|column| is_age(column) || is_birth(column) || column.found.kind.contains("age")) {
+        return;
+    }
+    let may_be = |column: &Column| is_figure(column).then(|| age::unnamed(&column.look.seen)).flatten();
+    let first = columns.iter_mut().find_map(|column| Some((may_be(column)?, column)));
+    if let Some((found, column)) = first {
+        column.found = found;
+    }
+}
+
+fn is_figure(column: &Column) -> bool {
+    column.meaning == measurement::MEASUREMENT.name && !column.found.sure
+}
+
+fn is_quasi(column: &Column) -> bool {
+    column.found.role == Role::QuasiIdentifier
+}
+
+pub(super) fn is_open(column: &Column) -> bool {
     column.meaning == category::CATEGORY.name && !column.found.sure && column.found.role == Role::QuasiIdentifier
 }
 
@@ -140,7 +164,7 @@ fn settle_by_kind(column: &mut Column, health: bool) {
 }
 
 /// Columns that have the same few values: answers of one questionnaire, results of one list.
-fn batteries(columns: &mut [Column], health: bool) {
+fn batteries(columns: &mut [Column]) {
     let mut open: Vec<usize> = (0..columns.len()).filter(|i| is_open(&columns[*i])).collect();
     open.sort_by_key(|i| std::cmp::Reverse(columns[*i].look.seen.distinct()));
     let mut groups: Vec<Vec<usize>> = Vec::new();
@@ -162,7 +186,7 @@ fn batteries(columns: &mut [Column], health: bool) {
         for i in &group {
             let found = &mut columns[*i].found;
             found.kind = "one of a list of answers".into();
-            found.role = if health { Role::Sensitive } else { Role::Insensitive };
+            found.role = Role::Sensitive;
             found.why = format!("{} columns have the same values, as answers or results have", group.len());
             found.sure = true;
         }

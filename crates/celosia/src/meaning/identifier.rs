@@ -175,7 +175,7 @@ fn by_uniqueness(seen: &Seen) -> Option<Found> {
         let why = "it has very many different words, as names have";
         return Some(Found::new("names of something", Role::Identifier, why).unsure());
     }
-    if !seen.is_unique() || seen.rows < 20 {
+    if !seen.is_unique() || seen.present() < 20 {
         return None;
     }
     let code = |value: &str| !value.contains(' ') && value.bytes().any(|b| b.is_ascii_digit());

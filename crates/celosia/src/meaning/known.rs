@@ -45,7 +45,8 @@ const STRONGER: &[&Words] = &[
 
 fn known(seen: &Seen) -> Option<Found> {
     let weight = |term: &str| (term.split(' ').count(), term.trim_matches('*').len());
-    let (list, term) = LISTS.iter().find_map(|list| Some((*list, list.find(&seen.words)?)))?;
+    let mut lists = LISTS.iter().filter(|list| agrees(list, seen));
+    let (list, term) = lists.find_map(|list| Some((*list, list.find(&seen.words)?)))?;
     let stronger = STRONGER.iter().filter_map(|list| list.find(&seen.words)).map(weight).max();
     let best = LISTS.iter().filter_map(|list| list.find(&seen.words)).map(weight).max();
     // A name that is one of our terms as a whole is what it says: "weight", "school".
@@ -62,6 +63,14 @@ fn known(seen: &Seen) -> Option<Found> {
     }
     let why = format!("its name says \"{term}\": others may know it");
     Some(Found::new(list.means, Role::QuasiIdentifier, why))
+}
+
+/// Can the values be what the name says? Dates, times and places in figures have figures, and more than two of them.
+fn agrees(list: &Words, seen: &Seen) -> bool {
+    let figures = [&times::BIRTH, &times::DATE, &times::TIME, &places::POSTAL, &places::COORDINATE];
+    let in_figures = figures.iter().any(|known| std::ptr::eq(*known, list));
+    let has_figure = |value: &str| value.bytes().any(|byte| byte.is_ascii_digit());
+    !in_figures || seen.domain.kind == Kind::Date || seen.distinct() > 2 && seen.share(has_figure) >= 0.5
 }
 
 /// Words that are said of persons even where numbers count something.

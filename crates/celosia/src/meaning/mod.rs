@@ -4,7 +4,7 @@
 pub(crate) mod category;
 mod constant;
 mod free_text;
-mod generalize;
+pub(crate) mod generalize;
 pub(crate) mod identifier;
 mod known;
 mod label;
@@ -76,6 +76,7 @@ pub const MEANINGS: &[About] = &[
     identifier::BY_VALUES,
     identifier::BY_NAME,
     person::KEY_OF_PERSON,
+    sensitive::ANSWER,
     generalize::icd::ICD10,
     generalize::icd::ICD9,
     generalize::postal::ABOUT,

@@ -11,6 +11,26 @@ pub const BY_NAME: About = About { name: "sensitive by name", recognise: by_name
 /// By values that are findings: normal and abnormal, positive and negative.
 pub const BY_VALUES: About = About { name: "sensitive by values", recognise: by_values };
 
+/// By the column's name, which is a question or a good part of one.
+pub const ANSWER: About = About { name: "answer", recognise: answer };
+
+/// Words that only long names have: those of questions.
+const ASKS: &[&str] = &[
+    "how", "often", "ever", "told", "past", "feel", "felt", "able", "since", "times", "during", "would", "did", "you",
+    "your",
+];
+
+/// Words that ask for what others know, too.
+const KNOWN: &[&str] =
+    &["old", "age", "sex", "gender", "born", "birth", "live", "race", "educ", "education", "married"];
+
+fn answer(seen: &Seen) -> Option<Found> {
+    let has = |words: &[&str]| seen.words.iter().find(|word| words.contains(&word.as_str()));
+    let asks = has(ASKS).filter(|_| seen.words.len() >= 4 && has(KNOWN).is_none())?;
+    let why = format!("its name says \"{asks}\" among other words, as questions do");
+    Some(Found::new("answer", Role::Sensitive, why).unsure())
+}
+
 /// Words of health come first: several of them make a table one about health.
 pub const LISTS: &[&Words] = &[
     &health::DIAGNOSIS,

@@ -31,7 +31,9 @@ fn group(seen: &Seen) -> Option<Grouped> {
         return None;
     }
     let numbers = Numbers::of(seen)?;
-    let (different, word) = (numbers.different(), named(seen, NAMED));
+    let different = numbers.different();
+    // More steps of schooling than there are kinds of schools are years.
+    let word = named(seen, NAMED).filter(|word| different <= 8 || !["education", "educ", "degree"].contains(word));
     let few = different <= 60
         && numbers.rows >= 3 * different as u64
         && numbers.lowest() >= -9.0

@@ -116,7 +116,8 @@ pub fn cuts(levels: &[Vec<f64>], numbers: &Numbers) -> Option<Proposed> {
     (!kept.is_empty()).then_some(Proposed::Key(Value::Table(table)))
 }
 
-/// Linear steps: five to sixteen at first, three levels at most, and one group beyond the usual range at either end.
+/// Linear steps: eight to sixteen at first, each level twice as wide, down to two or three groups, and one group beyond the usual
+/// range at either end. What cannot be shown finely is then shown coarsely, and not hidden.
 pub fn linear(numbers: &Numbers) -> Option<Proposed> {
     let (low, high) = numbers.usual();
     let range = high - low;
@@ -125,9 +126,7 @@ pub fn linear(numbers: &Numbers) -> Option<Proposed> {
     }
     let first = round_up(range / 16.0);
     let first = if numbers.whole { first.max(1.0) } else { first };
-    // Whole multiples, as people count: 5, 10, 20 or 1, 2, 4 or 2, 4, 20.
-    let times: &[f64] = if leading_digit(first) == 5 { &[1.0, 2.0, 4.0] } else { &[1.0, 2.0, 10.0] };
-    let candidates = times.iter().map(|times| (first * times * 1e9).round() / 1e9);
+    let candidates = [1.0, 2.0, 4.0, 8.0].iter().map(|times| (first * times * 1e9).round() / 1e9);
     let mut below = numbers.different();
     let mut widths: Vec<f64> = Vec::new();
     for width in candidates.filter(|width| *width <= range / 2.0 + 1e-9) {
@@ -189,10 +188,6 @@ fn round_up(width: f64) -> f64 {
     let power = width.log10().floor();
     let steps = ["1", "2", "5", "10"].iter().filter_map(|step| format!("{step}e{power}").parse::<f64>().ok());
     steps.into_iter().find(|step| *step >= width * (1.0 - 1e-9)).unwrap_or(width)
-}
-
-fn leading_digit(width: f64) -> u32 {
-    (width / 10f64.powf(width.log10().floor() + 1e-12)).round() as u32
 }
 
 #[cfg(test)]
