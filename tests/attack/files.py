@@ -123,7 +123,7 @@ def study_text(case: Case) -> str:
             ours = isinstance(column.hierarchy, dict) and "rows" in column.hierarchy
             lines.append(f"hierarchy = {toml(hierarchy_name(case, column) if ours else column.hierarchy)}")
     lines.append("[objectives]")
-    for key in ("privacy", "loss", "c", "alpha"):
+    for key in ("privacy", "loss", "c", "alpha", "domain"):
         if key in settings:
             lines.append(f"{key} = {toml(settings[key])}")
     if settings.get("suppressed_rows"):

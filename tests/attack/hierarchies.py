@@ -102,6 +102,24 @@ def listed(spec: Any) -> dict[str, list[str]] | None:
     return {value: [value] * (height - len(path)) + path for value, path in leaves.items()}
 
 
+def leaves_absent(column: Column, counted: Counted, labels: dict[str, str], level: int) -> list[str | None]:
+    """What each listed value shows at a level that the table does not have; nothing where no value of the table shows it.
+    Spellings that read alike, as words without blanks around them or as numbers, are one leaf."""
+    paths = listed(column.hierarchy) or {}
+
+    def key(value: str) -> float | str:
+        found = number("decimal", value) if counted.kind in ("integer", "decimal") else None
+        return value.strip(WHITE) if found is None else found
+
+    known = {key(v) for v in counted.domain}
+    leaves = {key(value): path for value, path in reversed(paths.items()) if key(value) not in known}
+    joins = column.joins()
+    called = {paths[v][level - 1]: labels[v] for v in counted.domain if v in paths and level > 0}
+    if joins in paths and MISSING in counted.domain and level > 0:
+        called[paths[joins][level - 1]] = labels[MISSING]
+    return [called.get(path[level - 1]) if level > 0 else None for path in leaves.values()]
+
+
 def masks(spec: dict, value: str) -> list[str]:
     """A code of `length` characters, more and more of them masked from one end; at that end it is padded, or cut."""
     path = []

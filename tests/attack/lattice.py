@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 from case import Case
 from counted import Sample
-from hierarchies import Levels
+from hierarchies import Levels, leaves_absent
 from losses import EXTENTS, METRICS, Kept, Shown
 from recount import DIGITS, MODELS, Attribute, Group, Parameters
 
@@ -75,10 +75,13 @@ def classes_at(problem: Problem, node: Node) -> Classes:
         label = Counter(problem.label.values[r] for r in rows) if problem.label else Counter()
         kept.append(Kept(shown, len(rows), behind, label))
     extents = any(name in EXTENTS for name in problem.metrics)
+    by_leaves = problem.case.settings.get("domain") == "leaves"
     columns = []
     for column, counted, levels, level in zip(problem.case.quasi(), problem.quasi, problem.levels, node):
         counts = Counter(counted.values)
-        columns.append(Shown(counts, levels[level], level, len(levels) - 1, counted.numbers(), column.weight or 1.0))
+        absent = leaves_absent(column, counted, levels[level], level) if by_leaves else []
+        weight = column.weight or 1.0
+        columns.append(Shown(counts, levels[level], level, len(levels) - 1, counted.numbers(), weight, absent))
     assert not extents or all(not c.floor for c in problem.case.quasi())
     return Classes(groups, kept, columns)
 

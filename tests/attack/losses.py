@@ -18,6 +18,7 @@ class Shown:
     height: int
     numbers: dict[str, float] | None
     weight: float
+    absent: list[str | None]  # what each leaf that the table lacks shows here; nothing where a study counts values
 
     def __post_init__(self) -> None:
         self.groups: dict[str, list[str]] = {}
@@ -27,6 +28,13 @@ class Shown:
 
     def rows_of(self, label: str) -> int:
         return sum(self.counts[value] for value in self.groups[label])
+
+    def leaves(self, label: str) -> int:
+        """Values that a label leaves open, and leaves of the hierarchy that the table lacks."""
+        return len(self.groups[label]) + self.absent.count(label)
+
+    def domain(self) -> int:
+        return len(self.labels) + len(self.absent)
 
     def span(self, values: list[str]) -> float:
         """The part of the column's range that values span."""
@@ -46,15 +54,15 @@ class Kept:
 
 
 def open_part(shown: Shown, label: str) -> float:
-    domain = len(shown.labels)
-    return (len(shown.groups[label]) - 1) / (domain - 1) if domain > 1 else 0.0
+    domain = shown.domain()
+    return (shown.leaves(label) - 1) / (domain - 1) if domain > 1 else 0.0
 
 
 def penalty(shown: Shown, label: str) -> float:
-    values = shown.groups[label]
     if shown.numbers is not None:
-        return shown.span(values)
-    return len(values) / len(shown.labels) if len(values) > 1 else 0.0
+        return shown.span(shown.groups[label])
+    leaves = shown.leaves(label)
+    return leaves / shown.domain() if leaves > 1 else 0.0
 
 
 def steps(shown: Shown, _: str) -> float:
@@ -93,6 +101,11 @@ def discernibility(_: list[Shown], kept: list[Kept], suppressed: int) -> float:
 def classification(_: list[Shown], kept: list[Kept], suppressed: int) -> float:
     rows = suppressed + sum(k.rows for k in kept)
     return (sum(k.rows - max(k.classes.values()) for k in kept) + suppressed) / rows
+
+
+def classification_of_kept(_: list[Shown], kept: list[Kept], suppressed: int) -> float:
+    rows = suppressed + sum(k.rows for k in kept)
+    return sum(k.rows - max(k.classes.values()) for k in kept) / rows
 
 
 def class_size(_: list[Shown], kept: list[Kept], suppressed: int) -> float:
@@ -145,6 +158,7 @@ METRICS: dict[str, Callable[[list[Shown], list[Kept], int], float]] = {
     "general-loss": cells(open_part),
     "discernibility": discernibility,
     "classification-error": classification,
+    "kept-classification-error": classification_of_kept,
     "average-class-size": class_size,
     "certainty-penalty": cells(penalty),
     "usefulness": usefulness,

@@ -51,6 +51,9 @@ def hierarchy(rng: random.Random, kind: str, values: list[str], made: bool) -> A
     if kind in ("text", "code", "integer"):
         options += ["mask", "mask"]
     chosen = rng.choice(options)
+    if kind in ("text", "code") and chosen in ("file", "taxonomy") and rng.random() < 0.4:
+        # People's lists have values that no row has.
+        values = values + [f"elsewhere {n}" for n in range(rng.randint(1, 4))]
     if chosen in ("flat", "auto"):
         return chosen
     if chosen == "file":
@@ -92,7 +95,7 @@ def objectives(rng: random.Random, case: Case, several: bool) -> None:
     settings = case.settings
     models = [m for m in MODELS if case.sensitive() or not needs_sensitive(m)]
     numbers = any(c.floor for c in case.quasi())
-    losses = [m for m in METRICS if (m != "classification-error" or case.with_role("class")) and not (numbers and m in EXTENTS)]
+    losses = [m for m in METRICS if ("classification" not in m or case.with_role("class")) and not (numbers and m in EXTENTS)]
     settings["privacy"] = rng.sample(models, rng.choice([1, 1, 1, 2]) if several and len(models) > 1 else 1)
     settings["loss"] = rng.sample(losses, rng.choice([1, 1, 1, 2]) if several else 1)
     if "t-closeness-hierarchical" in settings["privacy"]:
@@ -102,6 +105,8 @@ def objectives(rng: random.Random, case: Case, several: bool) -> None:
         settings["suppressed_rows"] = True
     if rng.random() < 0.3:
         settings |= {"c": rng.choice([0.5, 1.5, 3.0]), "alpha": rng.choice([0.3, 0.5, 0.75, 1.0])}
+    if rng.random() < 0.3:
+        settings["domain"] = rng.choice(["values", "leaves", "leaves"])
     settings["limit"] = rng.choice(["0 rows", "1 row", "3 rows", "10%", "0.3", "5%"])
     settings["rule"] = rng.choice(["as-needed", "as-needed", "tolerance"])
     if settings["privacy"][0] in ("k-anonymity", "weighted-k") and rng.random() < 0.15:

@@ -14,6 +14,7 @@ mod chapter;
 mod colours;
 mod compare;
 mod cuts;
+mod domain;
 mod evolution;
 mod generate;
 mod hierarchy;

@@ -31,9 +31,9 @@ fn the_depth_is_a_key_a_flag_or_the_mean_of_the_levels() {
     let folder = table();
     folder.write("study.toml", study);
     let why = |line: &str| folder.ask(line)["search"]["why"].as_str().unwrap().to_string();
-    assert!(why("front study.toml").contains("depth 1 "));
-    assert!(why("front study.toml --depth 2").contains("depth 2 "), "the flag wins");
-    assert!(why(&format!("{FRONT} --search poka")).contains("at depth "), "{}", why(FRONT));
+    assert!(why("front study.toml").contains("beyond depth 1"));
+    assert!(why("front study.toml --depth 2").contains("beyond depth 2"), "the flag wins");
+    assert!(why(&format!("{FRONT} --search poka")).contains("beyond depth "), "{}", why(FRONT));
     assert!(folder.ok(&format!("{FRONT} --search poka --depth 2")).out.contains("NOT COMPLETE"));
     let answer = folder.ok("release study.toml --k 2 -o out.csv");
     assert!(answer.out.contains("read back and recounted"), "{}", answer.out);
@@ -53,7 +53,8 @@ fn depths_that_make_no_sense() {
     folder.refuses(&format!("{FRONT} --search poka --depth 0"), &["search.depth", "0 is out of range", "1 or more"]);
     folder.refuses(&format!("{FRONT} --search poka --depth 999"), &["999 is out of range", "steps high", "give 1 to"]);
     folder.refuses(&format!("{FRONT} --search exhaustive --depth 3"), &["search.depth", "no depth", "--search poka"]);
-    assert_eq!(folder.run(&format!("{FRONT} --search poka --depth deep")).code, 2);
+    folder
+        .refuses(&format!("{FRONT} --search poka --depth deep"), &["--depth", "\"deep\" is no depth", "best or worst"]);
     assert_eq!(folder.run(&format!("{FRONT} --search poka --depth -1")).code, 2);
 }
 
@@ -95,4 +96,30 @@ fn the_papers_figures_are_written() {
     assert!(text.contains("14,456") && text.contains("d_avg"), "{text}");
     assert!(folder.read("depths.svg").contains("point of POkA"));
     assert_eq!(folder.ask("reproduce poka-figure-5")["depths"].as_array().unwrap().len(), 3);
+}
+
+#[test]
+fn depths_have_names_and_a_search_may_start_below_the_top() {
+    let folder = table();
+    let study = "[columns.age]\nrole = \"quasi-identifier\"\nhierarchy = { interval = [10, 50] }\n\
+                 [columns.sex]\nrole = \"quasi-identifier\"\nhierarchy = \"flat\"\n[search]\nalgorithm = \"poka\"\n";
+    folder.write("study.toml", format!("[data]\npath = \"people.csv\"\n{study}"));
+    folder.write("lower.toml", format!("[data]\npath = \"people.csv\"\n{study}start = {{ age = 1, sex = 1 }}\n"));
+    for depth in ["average", "best", "worst"] {
+        let front = folder.ask(&format!("front study.toml --depth {depth}"));
+        assert!(front["points"].as_array().unwrap().len() > 1, "{front}");
+    }
+    let lower = folder.ask("front study.toml --start age=1,sex=1");
+    assert_eq!(lower["points"], folder.ask("front lower.toml")["points"], "the key and the flag say the same");
+    assert_eq!(lower["points"][0]["levels"], json!({ "age": 1, "sex": 1 }));
+    assert!(lower["search"]["why"].as_str().unwrap().contains("did not start from the top"), "{}", lower["search"]);
+    for (start, facts) in [
+        ("age=1", ["search.start, sex", "no level is given"]),
+        ("age=9,sex=0", ["search.start, age", "there is no level 9"]),
+        ("age=1,sex=0,zip=1", ["zip", "quasi-identifier"]),
+        ("age", ["--start", "is not a column and its level"]),
+    ] {
+        folder.refuses(&format!("front study.toml --start {start}"), &facts);
+    }
+    folder.refuses("front study.toml --search exact --start age=1,sex=1", &["starts from no node", "--search poka"]);
 }

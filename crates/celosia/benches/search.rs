@@ -21,7 +21,7 @@ use celosia::frequency::{Attribute, Frequency, Packed};
 use celosia::front::Front;
 use celosia::search::{self, Budget, Limits, Question};
 use celosia::space::{Grouping, Lattice};
-use celosia::study::{Limit, Objectives, Rule, Search, Study, StudyFile, Suppression};
+use celosia::study::{DomainSize, Limit, Objectives, Rule, Search, Study, StudyFile, Suppression};
 use celosia::watch::{Silent, Watch};
 
 /// The command's allocator.
@@ -245,7 +245,8 @@ fn rows(rows: u64, per_tuple: f64) {
 
 fn problem(frequency: Frequency, lattice: Lattice, limit: Limit) -> Problem {
     let (privacy, loss) = (vec!["k-anonymity".into()], vec!["general-loss".into()]);
-    let objectives = Objectives { privacy, loss, suppressed_rows: false, c: 3.0, alpha: 0.5 };
+    let objectives =
+        Objectives { privacy, loss, suppressed_rows: false, c: 3.0, alpha: 0.5, domain: DomainSize::default() };
     Problem::new(frequency, lattice, Vec::new(), &objectives, &Suppression { rule: Some(Rule::AsNeeded), limit })
         .unwrap()
 }
@@ -298,7 +299,7 @@ fn count(rows: impl Iterator<Item = Vec<u32>>, sizes: &[usize]) -> Frequency {
         }
         counts.push(same.len() as u64);
     }
-    let attributes = of_value.into_iter().map(|counts| Attribute { weight: 1.0, counts, numbers: None });
+    let attributes = of_value.into_iter().map(|counts| Attribute { weight: 1.0, counts, numbers: None, leaves: None });
     let (rows, attributes) = (keys.len() as u64, attributes.collect());
     Frequency { rows, attributes, columns, counts, sensitive: Vec::new(), label: None, packed: Packed::default() }
 }
@@ -322,7 +323,7 @@ fn large(limit: u64) {
     let level = |level: u32| {
         let group_of: Vec<u32> = (0..values as u32).map(|value| value >> level).collect();
         let groups = values as usize >> level;
-        Grouping { group_of, groups, heights: vec![f64::from(level) / 4.0; groups] }
+        Grouping { group_of, groups, heights: vec![f64::from(level) / 4.0; groups], leaves: Vec::new() }
     };
     let lattice = Lattice { levels: vec![(0..5).map(level).collect(); attributes] };
     let problem = problem(frequency, lattice, Limit::Rows(limit));

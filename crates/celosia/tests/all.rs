@@ -22,6 +22,8 @@ mod oracle;
 mod papers;
 mod papers_trees;
 mod poka;
+mod poka_claims;
+mod poka_paper;
 mod public;
 mod questions;
 mod random;

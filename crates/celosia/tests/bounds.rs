@@ -357,8 +357,10 @@ fn metrics_declare() {
     let names = |declares: fn(&loss::About) -> bool| -> Vec<&str> {
         METRICS.iter().filter(|about| declares(about)).map(|about| about.name).collect()
     };
-    assert_eq!(names(|about| !about.additive), ["average-class-size", "protection", "generalization-loss"]);
-    assert_eq!(names(|about| about.whole), ["discernibility", "classification-error", "average-class-size"]);
+    let not_additive = ["average-class-size", "protection", "generalization-loss", "kept-classification-error"];
+    assert_eq!(names(|about| !about.additive), not_additive);
+    let whole = ["discernibility", "classification-error", "average-class-size", "kept-classification-error"];
+    assert_eq!(names(|about| about.whole), whole);
     assert_eq!(names(|about| about.cells_only && !about.additive), ["generalization-loss"]);
     assert_eq!(names(|about| about.cells_only).len(), 7);
 }

@@ -199,6 +199,7 @@ fn a_hierarchy_of_three_levels_by_hand() {
         group_of: group_of.to_vec(),
         groups,
         heights: vec![0.0; groups],
+        leaves: Vec::new(),
     };
     let levels = vec![
         grouping([0, 1, 2, 3, 4], 5),

@@ -21,7 +21,12 @@ fn flat(domain: &Domain) -> Hierarchy {
 fn runs(domain: &Domain, starts: &[usize]) -> Grouping {
     let group = |code: usize| starts.iter().filter(|start| **start <= code).count() as u32;
     let groups = starts.len() + 1;
-    Grouping { group_of: (0..domain.len()).map(group).collect(), groups, heights: vec![0.5; groups] }
+    Grouping {
+        group_of: (0..domain.len()).map(group).collect(),
+        groups,
+        heights: vec![0.5; groups],
+        leaves: Vec::new(),
+    }
 }
 
 fn labels(domain: &Domain, hierarchy: &Hierarchy, starts: &[usize]) -> Vec<String> {
@@ -58,7 +63,8 @@ fn every_level_as_a_cut_shows_the_hierarchys_labels() {
     };
     for level in 0..hierarchy.levels.len() {
         let Labels { group_of, labels } = Labels::of_level(&hierarchy, level as u8);
-        let grouping = Grouping { group_of, groups: labels.len(), heights: vec![0.5; labels.len()] };
+        let grouping =
+            Grouping { group_of, groups: labels.len(), heights: vec![0.5; labels.len()], leaves: Vec::new() };
         let cut = Labels::of_groups(&domain, &hierarchy, &grouping);
         for code in 0..domain.len() {
             // 15–19 and 10–19 may hold the same values, and 90 is all of 90–99: the lowest name is taken.

@@ -145,8 +145,10 @@ proptest! {
             for (column, set) in sets.iter().enumerate() {
                 let set = regions.sets()[column].get(*set as usize);
                 prop_assert!(set.values.contains(&frequency.columns[column][tuple]));
-                let open = frequency.attributes[column].counts.len() as f64 - 1.0;
-                let cell = if open > 0.0 { (set.values.len() as f64 - 1.0) / open } else { 0.0 };
+                let attribute = &frequency.attributes[column];
+                let leaves = attribute.leaves.as_ref().map_or(set.values.len() as u64, |leaves| leaves.of(set.values));
+                let domain = attribute.domain() as f64;
+                let cell = if domain > 1.0 { (leaves as f64 - 1.0) / (domain - 1.0) } else { 0.0 };
                 lost += cell * *count as f64 * frequency.attributes[column].weight / weights;
             }
         }

@@ -29,9 +29,13 @@ pub struct SearchFlags {
     /// Seed of everything random (but not of a release's row order)
     #[arg(long, value_name = "NUMBER")]
     seed: Option<u64>,
-    /// Steps that poka goes down to its ground nodes [default: the mean number of levels of a column]
-    #[arg(long, value_name = "STEPS")]
-    depth: Option<u64>,
+    /// Steps that poka goes down to its ground nodes: a number; average, the mean number of levels of a column; best, the most
+    /// levels that one has at the node it is at; worst, those of all columns but one [default: average]
+    #[arg(long, value_name = "STEPS", allow_hyphen_values = true)]
+    depth: Option<String>,
+    /// The node that poka starts from, in place of the top: age=3,sex=1, a level for every quasi-identifier
+    #[arg(long, value_name = "LEVELS")]
+    start: Option<String>,
     /// Stop after this time (once the rows are read) or these evaluations, with the best so far: 60s, 5m, 1h or 5000
     #[arg(long, value_name = "BUDGET")]
     budget: Option<String>,

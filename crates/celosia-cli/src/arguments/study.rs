@@ -119,6 +119,10 @@ pub struct StudyFlags {
     /// Bound of (alpha,k)-anonymity [default: 0.5]
     #[arg(long, value_name = "SHARE", help_heading = "Objectives")]
     alpha: Option<f64>,
+    /// What losses divide by: the values that the table has, or all leaves that hierarchies list, in the table or not:
+    /// values or leaves [default: values]
+    #[arg(long, value_name = "NAME", help_heading = "Objectives")]
+    domain: Option<String>,
     /// The most rows that may be left out: 1%, 0.01 or "250 rows" [default: none]
     #[arg(long, value_name = "LIMIT", help_heading = "Objectives")]
     suppression: Option<String>,
@@ -212,8 +216,13 @@ impl StudyFlags {
         }
         if let Some(name) = &self.problem {
             // A problem replaces the study's objectives; what other flags name stands beside it.
-            file.objectives =
-                ObjectivesFile { c: file.objectives.c, alpha: file.objectives.alpha, ..Default::default() };
+            file.objectives = ObjectivesFile {
+                privacy: None,
+                loss: None,
+                problem: None,
+                suppressed_rows: None,
+                ..file.objectives.clone()
+            };
             file.suppression.rule = None;
             if !Problem::find("--problem", name)?.limited {
                 file.suppression.limit = None;
@@ -226,6 +235,7 @@ impl StudyFlags {
             suppressed_rows: self.suppressed_rows.then_some(true),
             c: self.c,
             alpha: self.alpha,
+            domain: self.domain.clone(),
         });
         file.suppression.override_with(SuppressionFile {
             rule: self.rule.clone(),

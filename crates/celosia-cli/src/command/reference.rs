@@ -5,6 +5,15 @@ use celosia::{loss, privacy, reproduce, search, tree};
 
 use crate::terminal::Terminal;
 
+/// What is the same for all metrics that divide by a domain's size.
+const DOMAIN: &str = "\n`objectives.domain` (`--domain`) says what the values of a domain are, for the metrics that divide by how \
+many there are (general loss, generalization loss, and of categories the certainty penalty, usefulness and protection): \
+`values`, the default, are those that the table has, as in the chapter's equation 1.2; `leaves` are those that the hierarchy \
+lists, in the table or not, as Iyengar counts them and other tools do. Of six leaves of which the table has two, a cell that \
+shows these two costs (2 − 1) / (2 − 1) = 1 by values and (2 − 1) / (6 − 1) = 0.2 by leaves. Only files and taxonomies \
+list leaves; of other hierarchies (intervals, masks, dates, …) the table's values count always. A cut and a region cost what the \
+lowest groups with their values do. Numbers pay the span of the table's numbers either way.\n";
+
 pub fn run(terminal: &Terminal) -> Result<()> {
     let mut text = String::from(
         "# Reference\n\nMade by `celosia reference` from the lists in the code; a test keeps it true.\n\n## Privacy models\n",
@@ -25,6 +34,7 @@ pub fn run(terminal: &Terminal) -> Result<()> {
         );
     }
     text += "\n## Loss metrics\n";
+    text += DOMAIN;
     for metric in loss::METRICS {
         text += &format!(
             "\n### {}\n\nSays {}.\n\n- Definition: {}\n- Range: {}\n\

@@ -11,6 +11,7 @@ use crate::evaluate::{Outcome, Problem};
 use crate::input;
 use crate::privacy::{Goal, Parameters};
 use crate::space::Node;
+use crate::study::DomainSize;
 
 /// The version of the format.
 pub const FORMAT: u32 = 1;
@@ -46,6 +47,9 @@ pub struct Claim {
     attributes: Vec<Attribute>,
     objectives: Vec<Objective>,
     suppression: Suppression,
+    /// What the size of a domain is, where it is not the table's values.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    domain: Option<String>,
 }
 
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
@@ -163,6 +167,7 @@ impl Claim {
             attributes: attributes.iter().enumerate().map(attribute).collect(),
             objectives: problem.objectives().into_iter().map(objective).collect(),
             suppression: Suppression { rule: problem.rule.name().into(), limit: problem.limit },
+            domain: (problem.domain != DomainSize::default()).then(|| problem.domain.name().into()),
         }
     }
 

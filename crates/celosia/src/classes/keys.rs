@@ -101,7 +101,8 @@ mod tests {
 
     /// A table of these tuples, given the number of values of each attribute.
     fn table(tuples: &[Vec<u32>], values: &[usize]) -> Frequency {
-        let attribute = |values: &usize| Attribute { weight: 1.0, counts: vec![1; *values], numbers: None };
+        let attribute =
+            |values: &usize| Attribute { weight: 1.0, counts: vec![1; *values], numbers: None, leaves: None };
         Frequency {
             rows: tuples.len() as u64,
             attributes: values.iter().map(attribute).collect(),
@@ -116,7 +117,7 @@ mod tests {
     fn grouping(values: usize, group_of: impl Fn(u32) -> u32) -> Grouping {
         let group_of: Vec<u32> = (0..values as u32).map(group_of).collect();
         let groups = group_of.iter().max().map_or(1, |group| *group as usize + 1);
-        Grouping { group_of, groups, heights: vec![0.5; groups] }
+        Grouping { group_of, groups, heights: vec![0.5; groups], leaves: Vec::new() }
     }
 
     proptest! {

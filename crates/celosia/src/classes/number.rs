@@ -118,7 +118,7 @@ mod tests {
     use crate::frequency::{Attribute, Packed};
 
     fn frequency(tuples: &[[u32; 3]]) -> Frequency {
-        let attribute = Attribute { weight: 1.0, counts: vec![1; 6], numbers: None };
+        let attribute = Attribute { weight: 1.0, counts: vec![1; 6], numbers: None, leaves: None };
         Frequency {
             rows: tuples.len() as u64,
             attributes: vec![attribute; 3],
@@ -138,7 +138,7 @@ mod tests {
             maps in prop::array::uniform3(prop::collection::vec(0u32..4, 6)),
         ) {
             let frequency = frequency(&tuples.into_iter().collect::<Vec<_>>());
-            let groupings = maps.map(|group_of| Grouping { group_of, groups: 4, heights: vec![0.5; 4] });
+            let groupings = maps.map(|group_of| Grouping { group_of, groups: 4, heights: vec![0.5; 4], leaves: Vec::new() });
             let groupings: Vec<&Grouping> = groupings.iter().collect();
             let all: Vec<u32> = (0..frequency.distinct() as u32).collect();
             let mut scratch = Scratch::default();

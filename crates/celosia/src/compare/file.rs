@@ -12,6 +12,7 @@ use crate::evaluate::{Aim, Problem};
 use crate::input;
 use crate::privacy::Goal;
 use crate::say::thousands;
+use crate::study::DomainSize;
 
 const WRITE_IT: &str = "give a front as JSON, as it was written by a search of this study";
 
@@ -32,6 +33,9 @@ pub struct FrontFile {
     points: Vec<Point>,
     #[serde(default)]
     question: Option<Value>,
+    /// What the size of a domain is, where it is not the table's values.
+    #[serde(default)]
+    domain: Option<String>,
 }
 
 #[derive(Debug, Clone, Deserialize)]
@@ -141,6 +145,11 @@ impl FrontFile {
                 list(self.objectives.iter().map(|o| o.name.as_str()).collect()),
                 list(there.iter().map(|o| o.name).collect())
             ));
+        }
+        let domain = self.domain.as_deref().unwrap_or(DomainSize::default().name());
+        if domain != problem.domain.name() {
+            differences
+                .push(format!("domains counted by {domain} in the file, by {} in the study", problem.domain.name()));
         }
         if differences.is_empty() {
             return Ok(());

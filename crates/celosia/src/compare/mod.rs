@@ -107,6 +107,7 @@ fn run(flow: &Flow, entry: &Entry, watch: &dyn Watch) -> Result<Front> {
     let mut request = flow.request().search(entry.search.name).space(entry.space);
     // A depth is for those of the searches that have one.
     request.settings.depth = request.settings.depth.filter(|_| entry.search.offers.depth);
+    request.settings.start = request.settings.start.filter(|_| entry.search.offers.base);
     flow.front(&request, watch)
 }
 

@@ -9,8 +9,8 @@ use crate::error::{Error, Result};
 use crate::frequency::{Attribute, Frequency};
 use crate::loss::{self, Needs};
 use crate::privacy::{self, Parameters, Sensitive};
-use crate::space::{Cuts, Grouping, Lattice, Place, Shown};
-use crate::study::{Objectives, Rule, Suppression};
+use crate::space::{Cuts, Grouping, Lattice, Place, Shown, leaves};
+use crate::study::{DomainSize, Objectives, Rule, Suppression};
 
 /// Space × privacy × loss × suppression rule, over one frequency table. The first model and the first metric lead.
 pub struct Problem {
@@ -24,6 +24,8 @@ pub struct Problem {
     pub suppressed_rows: bool,
     /// Second parameters of the models.
     pub parameters: Parameters,
+    /// What the size of a domain is; where not the table's values, the lattice knows the leaves of its groups.
+    pub domain: DomainSize,
     /// How suppression is spent.
     pub rule: Rule,
     /// The most rows that may be suppressed.
@@ -38,7 +40,7 @@ impl Problem {
     /// Puts the parts together. `hierarchies` are those of the sensitive attributes, where they have one, for models
     /// that measure how near two values are.
     pub fn new(
-        frequency: Frequency,
+        mut frequency: Frequency,
         lattice: Lattice,
         hierarchies: Vec<Option<Vec<Vec<u32>>>>,
         objectives: &Objectives,
@@ -64,6 +66,9 @@ impl Problem {
             (about.build)(&parameters, &sensitive).map(|model| Judge { about, model })
         };
         let judges: Vec<Judge> = models.iter().map(judge).collect::<Result<_>>()?;
+        for (attribute, levels) in frequency.attributes.iter_mut().zip(&lattice.levels) {
+            attribute.leaves = leaves(levels);
+        }
         let attributes: Arc<[Attribute]> = Arc::from(frequency.attributes.clone());
         let price = |about: &&'static loss::About| Priced::new(about, attributes.clone(), &frequency, &lattice);
         let priced: Vec<Priced> = metrics.iter().map(price).collect();
@@ -82,6 +87,7 @@ impl Problem {
             cuts,
             suppressed_rows: objectives.suppressed_rows,
             parameters,
+            domain: objectives.domain,
             rule,
             limit,
             judges,

@@ -64,7 +64,7 @@ impl Flow {
         let study = &source.study;
         extents_are_known(study, &frequency)?;
         watch.begin("stating the problem", 0);
-        let lattice = Lattice::new(source.quasi().map(|quasi| quasi.hierarchy));
+        let lattice = Lattice::new(source.quasi().map(|quasi| quasi.hierarchy), study.objectives.domain);
         let orders = source.quasi().zip(&lattice.levels);
         let orders = orders.map(|(quasi, levels)| Order::of(quasi.said, quasi.domain, quasi.hierarchy, levels));
         let cuts = Cuts::new(&lattice, that_fit(study, named.space, &lattice, orders.collect::<Result<_>>()?)?);
@@ -139,14 +139,29 @@ impl Flow {
     /// One node of the lattice, by the level of each quasi-identifier's hierarchy, with the least suppression that reaches a
     /// privacy level, or with the least of all: for whoever knows what to publish. Nothing is searched.
     pub fn node(&self, levels: &[(String, u8)], privacy: Option<f64>) -> Result<Point> {
+        let node = self.node_of("release.levels", levels)?;
+        let outcomes = self.problem.outcomes(&node, &self.problem.classes(&node));
+        let model = self.problem.model();
+        let asked = privacy.map_or(f64::NEG_INFINITY, |level| model.protection(level));
+        let best = outcomes.iter().map(|outcome| outcome.protection).fold(f64::NEG_INFINITY, f64::max);
+        let enough = outcomes.into_iter().filter(|outcome| outcome.protection >= asked);
+        let outcome = enough.min_by_key(|outcome| outcome.suppressed).ok_or_else(|| Error::No {
+            what: format!("these levels do not reach {} of {}", model.name, privacy.unwrap_or_default()),
+            hint: format!("they reach {}; allow more suppression, or ask for less", choose::say_level(model, best)),
+        })?;
+        Ok(Point { place: node.into(), outcome, ties: Vec::new() })
+    }
+
+    /// The node whose levels these are, by the numbers that the hierarchies give them; `key` is what errors call it.
+    fn node_of(&self, key: &str, levels: &[(String, u8)]) -> Result<Node> {
         let names: Vec<&str> =
             self.source.study.with_role(Role::QuasiIdentifier).map(|column| column.name.as_str()).collect();
         if let Some((stranger, _)) = levels.iter().find(|(name, _)| !names.contains(&name.as_str())) {
-            return Err(Error::unknown("release.levels", "quasi-identifier", stranger, names.iter().copied()));
+            return Err(Error::unknown(key, "quasi-identifier", stranger, names.iter().copied()));
         }
         let level = |Quasi { said, hierarchy, .. }: Quasi| {
             let name = &said.name;
-            let place = format!("release.levels, {name}");
+            let place = format!("{key}, {name}");
             let (lowest, top) = (hierarchy.floor, hierarchy.height());
             let given: Vec<u8> = levels.iter().filter(|(known, _)| known == name).map(|(_, level)| *level).collect();
             match given[..] {
@@ -158,17 +173,7 @@ impl Flow {
                 _ => Err(Error::study(place, "it is given twice", "give each quasi-identifier one level")),
             }
         };
-        let node = self.source.quasi().map(level).collect::<Result<Node>>()?;
-        let outcomes = self.problem.outcomes(&node, &self.problem.classes(&node));
-        let model = self.problem.model();
-        let asked = privacy.map_or(f64::NEG_INFINITY, |level| model.protection(level));
-        let best = outcomes.iter().map(|outcome| outcome.protection).fold(f64::NEG_INFINITY, f64::max);
-        let enough = outcomes.into_iter().filter(|outcome| outcome.protection >= asked);
-        let outcome = enough.min_by_key(|outcome| outcome.suppressed).ok_or_else(|| Error::No {
-            what: format!("these levels do not reach {} of {}", model.name, privacy.unwrap_or_default()),
-            hint: format!("they reach {}; allow more suppression, or ask for less", choose::say_level(model, best)),
-        })?;
-        Ok(Point { place: node.into(), outcome, ties: Vec::new() })
+        self.source.quasi().map(level).collect()
     }
 
     /// The point of a front that a choice means.
@@ -211,6 +216,10 @@ impl Flow {
         let about = named.search(&self.problem)?;
         let clock = Some(Clock::after(self.prepared));
         let mut limits = Limits { question, space: named.space, clock, ..request.settings.clone().into() };
+        if let Some(start) = &limits.settings.start {
+            let key = format!("{}, search.start", self.source.study.place);
+            limits.base = Some(self.node_of(&key, start)?);
+        }
         let budget = limits.settings.budget;
         watch.search_begins(budget.time.or(budget.evaluations.map(|_| Duration::MAX)));
         let mut seconds = 0.0;

@@ -25,7 +25,7 @@ pub fn assemble(
     let attributes = columns.iter().zip(ranks).map(|(column, rank)| {
         let mut of_value = vec![0; rank.len()];
         column.iter().zip(&counts).for_each(|(value, rows)| of_value[*value as usize] += rows);
-        Attribute { weight: 1.0, counts: of_value, numbers: None }
+        Attribute { weight: 1.0, counts: of_value, numbers: None, leaves: None }
     });
     let attributes = attributes.collect();
     let tracked = entries.into_iter().zip(tracked_ranks);

@@ -52,6 +52,32 @@ pub struct Attribute {
     pub counts: Vec<u64>,
     /// The values as numbers, where the column has an order of numbers and no missing value.
     pub numbers: Option<Vec<f64>>,
+    /// The leaves of its hierarchy, where the study counts these and the hierarchy lists them.
+    pub leaves: Option<Leaves>,
+}
+
+impl Attribute {
+    /// How large its domain is: its values, or the leaves that stand for them.
+    pub fn domain(&self) -> u64 {
+        self.leaves.as_ref().map_or(self.counts.len() as u64, |leaves| leaves.all)
+    }
+}
+
+/// The leaves of a hierarchy, of which the table has some.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Leaves {
+    /// How many there are.
+    pub all: u64,
+    /// Leaves that the table does not have, by the values that they come with: a set has them where it has all of these.
+    pub absent: Vec<(Vec<u32>, u64)>,
+}
+
+impl Leaves {
+    /// How many leaves a set of values, rising, leaves open.
+    pub fn of(&self, values: &[u32]) -> u64 {
+        let holds = |with: &&(Vec<u32>, u64)| with.0.iter().all(|value| values.binary_search(value).is_ok());
+        values.len() as u64 + self.absent.iter().filter(holds).map(|(_, n)| n).sum::<u64>()
+    }
 }
 
 /// An attribute whose histogram each class carries.

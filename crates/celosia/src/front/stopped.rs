@@ -3,7 +3,7 @@
 use std::fmt;
 
 use crate::space::Space;
-use crate::study::Budget;
+use crate::study::{Budget, Depth};
 
 /// Why a search ended.
 #[derive(Debug, Clone, PartialEq, Default)]
@@ -76,10 +76,12 @@ pub enum Open {
     },
     /// The same, and a part of the budget went into looks at a part of the rows.
     Looks(u64),
-    /// Points that no ground node at POkA's depth leads to are missing.
+    /// Points that POkA does not look at may be missing: those that lie below its base nodes, or beyond its depth.
     BeyondDepth {
         /// The depth.
-        depth: u32,
+        depth: Depth,
+        /// Did it start below the top?
+        lower: bool,
         /// Nodes that it took although others beat them.
         beaten: usize,
         /// Nodes that it took.
@@ -125,8 +127,15 @@ impl fmt::Display for Open {
             Open::Points => write!(f, "; {POINTS}"),
             Open::Part { evaluated, of, space } => write!(f, " after {evaluated} of {of} {}s; {POINTS}", space.point()),
             Open::Looks(looks) => write!(f, ", {looks} of it on looks at a part of the rows; {POINTS}"),
-            Open::BeyondDepth { depth, beaten, taken } => {
-                write!(f, "; any point that no ground node at depth {depth} leads to is missing")?;
+            Open::BeyondDepth { depth, lower, beaten, taken } => {
+                write!(
+                    f,
+                    "; points may be missing that lie two steps or more straight below a node that it took, where Function 1 "
+                )?;
+                write!(f, "never looks, or beside it beyond depth {depth}")?;
+                if *lower {
+                    write!(f, "; it did not start from the top, so more private points are missing")?;
+                }
                 match beaten {
                     0 => Ok(()),
                     n => write!(f, "; {n} of the {taken} nodes that it took are beaten by others and not shown"),

@@ -99,7 +99,7 @@ mod tests {
         let attributes = columns.iter().map(|column| {
             let mut of_value = vec![0; 1 + *column.iter().max().unwrap() as usize];
             column.iter().zip(counts).for_each(|(value, rows)| of_value[*value as usize] += rows);
-            Attribute { weight: 1.0, counts: of_value, numbers: None }
+            Attribute { weight: 1.0, counts: of_value, numbers: None, leaves: None }
         });
         Frequency {
             rows: counts.iter().sum(),

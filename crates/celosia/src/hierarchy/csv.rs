@@ -145,6 +145,25 @@ impl Lookup {
         self.paths.iter().flatten().map(String::as_str)
     }
 
+    /// The paths of what is listed and the data does not have. What reads alike, such as the numbers 17 and 17.0, is one.
+    pub(super) fn absent(&self, domain: &Domain) -> Vec<&[String]> {
+        fn key<'v>(domain: &Domain, value: &'v str) -> std::result::Result<u64, &'v str> {
+            let number = matches!(domain.kind, Kind::Integer | Kind::Decimal);
+            number.then(|| number_key(&domain.writing, value)).flatten().ok_or(value.trim())
+        }
+        let numbers = self.numbers(domain);
+        let mut listed: Vec<(&str, usize)> = self.exact.iter().map(|(value, at)| (value.as_str(), *at)).collect();
+        listed.sort_unstable_by_key(|(_, at)| *at);
+        let found: HashSet<usize> = (0..domain.len()).filter_map(|code| self.code(domain, &numbers, code)).collect();
+        let mut known: HashSet<_> =
+            listed.iter().filter(|(_, at)| found.contains(at)).map(|(value, _)| key(domain, value)).collect();
+        listed
+            .into_iter()
+            .filter(|(value, _)| known.insert(key(domain, value)))
+            .map(|(_, at)| &self.paths[at][..])
+            .collect()
+    }
+
     /// Where a value of the data stands in the list; behind all others if it is not there.
     pub(super) fn place(&self, domain: &Domain, code: usize) -> usize {
         self.code(domain, &HashMap::new(), code).unwrap_or(usize::MAX)

@@ -9,6 +9,7 @@ mod csv;
 mod date;
 mod interval;
 pub(crate) mod label;
+mod leaves;
 mod mask;
 mod missing;
 mod order;
@@ -51,6 +52,8 @@ pub struct Hierarchy {
     pub floor: usize,
     /// What each level shows, in words.
     shows: Vec<String>,
+    /// How many leaves each group of each level has, where a file or a taxonomy lists them: also those that the table lacks.
+    pub leaves: Option<Vec<Vec<u64>>>,
     /// How the labels read otherwise, where the same intervals are worded by what numbers they hold.
     other: Option<Worded>,
 }
@@ -119,6 +122,7 @@ pub fn build(spec: &HierarchySpec, domain: &Domain) -> Result<Hierarchy> {
     let mut hierarchy = Hierarchy::new(&name, domain, paths)?;
     hierarchy.shows = shows::all(between, hierarchy.height());
     hierarchy.other = other.map(|paths| Worded { whole: !whole, labels: hierarchy.labels_of(paths) });
+    hierarchy.leaves = listed.as_ref().map(|listed| leaves::of_groups(&hierarchy, domain, listed));
     if let Some(listed) = listed.filter(|_| domain.kind == Kind::String) {
         // Stable, so that a missing value, which the list need not have, stays behind the others.
         hierarchy.order.sort_by_key(|code| listed.place(domain, *code as usize));
@@ -165,6 +169,7 @@ impl Hierarchy {
             order: (0..domain.len() as u32).collect(),
             floor: 0,
             shows: shows::all(Vec::new(), height),
+            leaves: None,
             other: None,
         };
         hierarchy.check_nesting(domain)?;
@@ -194,6 +199,7 @@ impl Hierarchy {
             order: self.order.clone(),
             floor: self.floor,
             shows: self.shows.clone(),
+            leaves: self.leaves.clone(),
             other: None,
         })
     }
@@ -206,7 +212,7 @@ impl Hierarchy {
         };
         let levels = self.levels[floor..].iter().map(among).collect();
         let shows = self.shows[floor..].to_vec();
-        Hierarchy { levels, order: (0..codes.len() as u32).collect(), floor: 0, shows, other: None }
+        Hierarchy { levels, order: (0..codes.len() as u32).collect(), floor: 0, shows, leaves: None, other: None }
     }
 
     /// What a level shows, in words: "in steps of 10".

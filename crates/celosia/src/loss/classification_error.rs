@@ -24,10 +24,7 @@ struct ClassificationError;
 
 impl Metric for ClassificationError {
     fn class(&self, class: &Class) -> f64 {
-        // `needs` asks for the labels, so they are there; a class without labels has none to get wrong.
-        let Some(label) = class.label else { return 0.0 };
-        let majority = label.counts.iter().copied().max().unwrap_or(0);
-        class.rows.saturating_sub(majority) as f64
+        errors(class)
     }
 
     fn total(&self, kept: &Kept) -> Loss {
@@ -35,6 +32,14 @@ impl Metric for ClassificationError {
         let raw = kept.cost + kept.suppressed as f64;
         Loss { value: if rows == 0.0 { 0.0 } else { raw / rows }, raw }
     }
+}
+
+/// The rows of a class that do not carry its most frequent label.
+pub(super) fn errors(class: &Class) -> f64 {
+    // `needs` asks for the labels, so they are there; a class without labels has none to get wrong.
+    let Some(label) = class.label else { return 0.0 };
+    let majority = label.counts.iter().copied().max().unwrap_or(0);
+    class.rows.saturating_sub(majority) as f64
 }
 
 #[cfg(test)]

@@ -76,11 +76,11 @@ mod tests {
 
     /// 16 rows: 8 of the first value, 4 of each of the other two.
     fn metric() -> Box<dyn Metric> {
-        (ENTROPY.build)(vec![Attribute { weight: 1.0, counts: vec![8, 4, 4], numbers: None }].into())
+        (ENTROPY.build)(vec![Attribute { weight: 1.0, counts: vec![8, 4, 4], numbers: None, leaves: None }].into())
     }
 
     fn cell(values: &[u32], rows: u64) -> f64 {
-        metric().cell(0, &Set { values, rows, height: 0.5 })
+        metric().cell(0, &Set { values, rows, height: 0.5, open: values.len() as u64 })
     }
 
     #[test]
@@ -103,7 +103,8 @@ mod tests {
 
     #[test]
     fn a_table_without_bits_loses_rows() {
-        let metric = (ENTROPY.build)(vec![Attribute { weight: 1.0, counts: vec![4], numbers: None }].into());
+        let metric =
+            (ENTROPY.build)(vec![Attribute { weight: 1.0, counts: vec![4], numbers: None, leaves: None }].into());
         let loss = metric.total(&Kept { cost: 3.0, classes: 1, rows: 3, suppressed: 1 });
         assert_eq!(loss, Loss { value: 0.25, raw: 0.0 });
     }

@@ -12,7 +12,7 @@ use crate::space::Set;
 pub const GENERALIZATION_LOSS: About = About {
     name: "generalization-loss",
     measures: "how much of its domain each cell that is kept leaves open; suppressed rows cost nothing here",
-    definition: "per cell (values in the shown group − 1) / (values in the domain − 1); 0 for a cell of a suppressed row",
+    definition: "per cell (values in the shown group − 1) / (values in the domain − 1), both as objectives.domain counts them; 0 for a cell of a suppressed row",
     range: "0 to 1, the sum divided by rows × quasi-identifiers; raw: GL, the sum over all cells",
     reference: "Dewri et al., chapter on multi-objective disclosure control, equations 1.2 and 1.3",
     needs: Needs::Rows,
@@ -44,7 +44,7 @@ mod tests {
 
     #[test]
     fn suppressed_rows_cost_nothing() {
-        let attribute = Attribute { weight: 1.0, counts: vec![5, 5], numbers: None };
+        let attribute = Attribute { weight: 1.0, counts: vec![5, 5], numbers: None, leaves: None };
         let metric = GeneralizationLoss { attributes: vec![attribute; 2].into() };
         // 8 rows, each with one open cell of two: GL = 8 of 20 cells; the 2 suppressed rows are counted elsewhere.
         let loss = metric.total(&Kept { cost: 8.0 * 0.5, classes: 2, rows: 8, suppressed: 2 });

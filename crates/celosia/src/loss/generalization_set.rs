@@ -64,10 +64,10 @@ mod tests {
     /// {24, 40, 51, 55} and {23, 28, 35, 45, 46}.
     #[test]
     fn the_example_of_the_paper() {
-        let age = Attribute { weight: 1.0, counts: vec![1, 1, 2, 1, 1, 1, 1, 1, 1], numbers: None };
+        let age = Attribute { weight: 1.0, counts: vec![1, 1, 2, 1, 1, 1, 1, 1, 1], numbers: None, leaves: None };
         assert_eq!((of_set(4, 9), of_set(5, 9)), (0.5, 0.625));
         let metric = (GENERALIZATION_SET.build)(vec![age].into());
-        let cell = |values: &[u32], rows| metric.cell(0, &Set { values, rows, height: 0.5 });
+        let cell = |values: &[u32], rows| metric.cell(0, &Set { values, rows, height: 0.5, open: values.len() as u64 });
         let cells = [cell(&[1, 4, 7, 8], 4), cell(&[0, 2, 3, 5, 6], 6)];
         let kept = Kept { cost: 4.0 * cells[0] + 6.0 * cells[1], classes: 2, rows: 10, suppressed: 0 };
         let loss = metric.total(&kept);
@@ -77,11 +77,11 @@ mod tests {
 
     #[test]
     fn columns_of_different_length_keep_the_raw_loss_of_the_paper() {
-        let column = |values| Attribute { weight: 1.0, counts: vec![2; values], numbers: None };
+        let column = |values| Attribute { weight: 1.0, counts: vec![2; values], numbers: None, leaves: None };
         let metric = (GENERALIZATION_SET.build)(vec![column(2), column(3)].into());
         // Full sets lose 2/1 and 3/2; a set of two in the second column loses 2/2.
-        let one = metric.cell(0, &Set { values: &[0], rows: 2, height: 0.0 });
-        let two = metric.cell(1, &Set { values: &[1, 2], rows: 4, height: 0.5 });
+        let one = metric.cell(0, &Set { values: &[0], rows: 2, height: 0.0, open: 1 });
+        let two = metric.cell(1, &Set { values: &[1, 2], rows: 4, height: 0.5, open: 2 });
         let kept = Kept { cost: 3.0 * (one + two) / 2.0, classes: 1, rows: 3, suppressed: 1 };
         let loss = metric.total(&kept);
         assert!((loss.raw - (3.0 * 0.5 + 1.75) / 4.0).abs() < 1e-12);

@@ -72,9 +72,9 @@ mod tests {
     fn the_example_of_the_paper() {
         assert_eq!(of_value(250, 50, 1000), 4.0 / 19.0);
         assert_eq!(of_value(250, 200, 1000), 1.0 / 16.0);
-        let attribute = Attribute { weight: 1.0, counts: vec![50, 200, 750], numbers: None };
+        let attribute = Attribute { weight: 1.0, counts: vec![50, 200, 750], numbers: None, leaves: None };
         let metric = HierarchicalDiscernibility::new(vec![attribute].into());
-        let cell = |values: &[u32], rows| metric.cell(0, &Set { values, rows, height: 0.5 });
+        let cell = |values: &[u32], rows| metric.cell(0, &Set { values, rows, height: 0.5, open: values.len() as u64 });
         let cells = [cell(&[0, 1], 250), cell(&[2], 750)];
         assert!((cells[0] - 0.136516).abs() < 5e-6);
         assert_eq!(cells[0], (4.0 / 19.0 + 1.0 / 16.0) / 2.0);
@@ -83,10 +83,10 @@ mod tests {
 
     #[test]
     fn the_set_of_all_values_costs_as_much_as_suppression() {
-        let attribute = |counts| Attribute { weight: 1.0, counts, numbers: None };
+        let attribute = |counts| Attribute { weight: 1.0, counts, numbers: None, leaves: None };
         let metric = HierarchicalDiscernibility::new(vec![attribute(vec![3, 7]), attribute(vec![10])].into());
-        assert_eq!(metric.cell(0, &Set { values: &[0, 1], rows: 10, height: 1.0 }), 1.0);
-        assert_eq!(metric.cell(1, &Set { values: &[0], rows: 10, height: 1.0 }), 0.0);
+        assert_eq!(metric.cell(0, &Set { values: &[0, 1], rows: 10, height: 1.0, open: 2 }), 1.0);
+        assert_eq!(metric.cell(1, &Set { values: &[0], rows: 10, height: 1.0, open: 1 }), 0.0);
         let loss = metric.total(&Kept { cost: 0.0, classes: 0, rows: 0, suppressed: 10 });
         assert_eq!(loss, Loss { value: 1.0, raw: 1.0 });
     }

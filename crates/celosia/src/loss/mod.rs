@@ -12,6 +12,7 @@ mod general_loss;
 mod generalization_loss;
 mod generalization_set;
 mod hierarchical_discernibility;
+mod kept_classification_error;
 mod precision;
 #[cfg(test)]
 mod tests;
@@ -41,6 +42,7 @@ pub static METRICS: &[About] = &[
     generalization_set::GENERALIZATION_SET,
     hierarchical_discernibility::HIERARCHICAL_DISCERNIBILITY,
     generalization_loss::GENERALIZATION_LOSS,
+    kept_classification_error::KEPT_CLASSIFICATION_ERROR,
 ];
 
 /// What everybody should know of a metric, and how it is made.

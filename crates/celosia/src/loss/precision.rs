@@ -44,15 +44,15 @@ mod tests {
 
     #[test]
     fn cells_cost_their_height() {
-        let attribute = |values| Attribute { weight: 1.0, counts: vec![2; values], numbers: None };
+        let attribute = |values| Attribute { weight: 1.0, counts: vec![2; values], numbers: None, leaves: None };
         let metric = Precision { attributes: vec![attribute(3), attribute(1)].into() };
-        assert_eq!(metric.cell(0, &Set { values: &[1, 2], rows: 4, height: 0.25 }), 0.25);
-        assert_eq!(metric.cell(1, &Set { values: &[0], rows: 2, height: 1.0 }), 0.0);
+        assert_eq!(metric.cell(0, &Set { values: &[1, 2], rows: 4, height: 0.25, open: 2 }), 0.25);
+        assert_eq!(metric.cell(1, &Set { values: &[0], rows: 2, height: 1.0, open: 1 }), 0.0);
     }
 
     #[test]
     fn raw_is_the_precision_of_the_paper() {
-        let attribute = Attribute { weight: 1.0, counts: vec![2; 3], numbers: None };
+        let attribute = Attribute { weight: 1.0, counts: vec![2; 3], numbers: None, leaves: None };
         let metric = Precision { attributes: vec![attribute].into() };
         // Three rows at half their height, one suppressed.
         let loss = metric.total(&Kept { cost: 1.5, classes: 1, rows: 3, suppressed: 1 });

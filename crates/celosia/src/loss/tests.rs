@@ -6,13 +6,15 @@ use std::collections::{BTreeMap, BTreeSet};
 use proptest::prelude::*;
 
 use super::*;
-use crate::space::{Grouping, Sets};
+use crate::space::{Grouping, Sets, leaves};
 
 /// A table with one row per entry, and for each attribute groupings from its values up to one group.
 #[derive(Debug)]
 struct Table {
     attributes: Arc<[Attribute]>,
     chains: Vec<Vec<Grouping>>,
+    /// Per attribute the leaves that the table lacks: from which level they hang in the group of which value.
+    absent: Vec<Vec<(usize, usize)>>,
     rows: Vec<Row>,
 }
 
@@ -47,10 +49,29 @@ impl Table {
     }
 }
 
+/// Hangs leaves that the table lacks into a chain, each from a level up into the group of a value; returns them.
+fn hang(chain: &mut [Grouping], hangs: &[(usize, usize)]) -> Vec<(usize, usize)> {
+    let (top, values) = (chain.len() - 1, chain[0].groups);
+    // A hierarchy of one value alone has no level above it.
+    let hangs: Vec<(usize, usize)> =
+        hangs.iter().filter(|_| top > 0).map(|(l, v)| ((*l).min(top), v % values)).collect();
+    for (level, grouping) in chain.iter_mut().enumerate() {
+        grouping.leaves = grouping.sums(&vec![1; values]);
+        for (_, value) in hangs.iter().filter(|(from, _)| level >= *from) {
+            grouping.leaves[grouping.group_of[*value] as usize] += 1;
+        }
+    }
+    hangs
+}
+
 /// Groupings from single values to one group, each merging two groups of the one before.
 fn chain(values: usize, merges: &[usize]) -> Vec<Grouping> {
-    let mut chain =
-        vec![Grouping { group_of: (0..values as u32).collect(), groups: values, heights: vec![0.0; values] }];
+    let mut chain = vec![Grouping {
+        group_of: (0..values as u32).collect(),
+        groups: values,
+        heights: vec![0.0; values],
+        leaves: Vec::new(),
+    }];
     for groups in (1..values).rev() {
         // The last group joins another; which group is last is arbitrary.
         let other = merges[groups % merges.len()] as u32;
@@ -59,7 +80,7 @@ fn chain(values: usize, merges: &[usize]) -> Vec<Grouping> {
         let join = |group: u32| if renamed(group) == groups as u32 { into } else { renamed(group) };
         let group_of = chain[chain.len() - 1].group_of.iter().map(|group| join(*group)).collect();
         let heights = vec![chain.len() as f64 / (values - 1) as f64; groups];
-        chain.push(Grouping { group_of, groups, heights });
+        chain.push(Grouping { group_of, groups, heights, leaves: Vec::new() });
     }
     chain
 }
@@ -71,6 +92,7 @@ prop_compose! {
         weights in prop::collection::vec(prop::sample::select(vec![0.5, 1.0, 1.0, 3.0]), width),
         numeric in prop::collection::vec(any::<bool>(), width),
         merges in prop::collection::vec(prop::collection::vec(0..100_usize, 6), width),
+        hangs in prop::option::of(prop::collection::vec(prop::collection::vec((1..6_usize, 0..6_usize), 0..4), width)),
     ) -> Table {
         let mut rows: Vec<Row> = values.into_iter().map(|(values, label)| Row { values, label }).collect();
         let mut attributes = Vec::new();
@@ -84,10 +106,16 @@ prop_compose! {
                 counts[row.values[a]] += 1;
             }
             let numbers = numeric[a].then(|| domain.iter().map(|v| (v * v) as f64 - 3.0).collect());
-            attributes.push(Attribute { weight: weights[a], counts, numbers });
+            attributes.push(Attribute { weight: weights[a], counts, numbers, leaves: None });
         }
-        let chains = attributes.iter().zip(&merges).map(|(a, merges)| chain(a.counts.len(), merges)).collect();
-        Table { attributes: attributes.into(), chains, rows }
+        let mut chains: Vec<Vec<Grouping>> =
+            attributes.iter().zip(&merges).map(|(a, merges)| chain(a.counts.len(), merges)).collect();
+        let mut absent = vec![Vec::new(); chains.len()];
+        for (a, hangs) in hangs.into_iter().flatten().enumerate() {
+            absent[a] = hang(&mut chains[a], &hangs);
+            attributes[a].leaves = leaves(&chains[a]);
+        }
+        Table { attributes: attributes.into(), chains, absent, rows }
     }
 }
 
@@ -156,6 +184,20 @@ impl Recount<'_> {
         (0..group_of.len()).filter(|value| same(*value)).collect()
     }
 
+    /// How many values the cell leaves open: leaves that the table lacks count where they hang below the shown level.
+    fn open(&self, row: &Row, a: usize) -> f64 {
+        let (set, grouping) = (self.set(row, a), &self.point[a]);
+        let level = (grouping.heights[0] * (grouping.group_of.len() as f64 - 1.0)).round() as usize;
+        let shown =
+            |(from, value): &&(usize, usize)| self.is_suppressed(row) || (level >= *from && set.contains(value));
+        (set.len() + self.table.absent[a].iter().filter(shown).count()) as f64
+    }
+
+    /// How many values the domain has.
+    fn domain(&self, a: usize) -> f64 {
+        self.values(a) + self.table.absent[a].len() as f64
+    }
+
     /// Rows with one of these values.
     fn having(&self, a: usize, values: &[usize]) -> f64 {
         self.table.rows.iter().filter(|row| values.contains(&row.values[a])).count() as f64
@@ -190,7 +232,7 @@ impl Recount<'_> {
     }
 
     fn general_loss(&self, row: &Row, a: usize) -> f64 {
-        if self.values(a) == 1.0 { 0.0 } else { (self.set(row, a).len() as f64 - 1.0) / (self.values(a) - 1.0) }
+        if self.domain(a) == 1.0 { 0.0 } else { (self.open(row, a) - 1.0) / (self.domain(a) - 1.0) }
     }
 
     fn diversity(&self, row: &Row, a: usize) -> f64 {
@@ -241,6 +283,11 @@ impl Recount<'_> {
                 let share = self.over_rows(|row| f64::from(u8::from(wrong(row))));
                 (share, share * rows)
             }
+            "kept-classification-error" => {
+                // The errors of the classifier, less the suppressed rows, which are none here.
+                let (share, _) = self.loss("classification-error")?;
+                (share - lost_rows / rows, share * rows - lost_rows)
+            }
             "average-class-size" => {
                 let name = |row: &Row| if self.is_suppressed(row) { None } else { Some(shown(self.point, row)) };
                 let classes = self.table.rows.iter().map(name).collect::<BTreeSet<_>>().len() as f64;
@@ -249,8 +296,8 @@ impl Recount<'_> {
             "certainty-penalty" => {
                 let penalty = |row: &Row, a: usize| match (&self.table.attributes[a].numbers, self.set(row, a)) {
                     (Some(numbers), set) => self.span(numbers, set.into_iter()),
-                    (None, set) if set.len() == 1 => 0.0,
-                    (None, set) => set.len() as f64 / self.values(a),
+                    (None, _) if self.open(row, a) == 1.0 => 0.0,
+                    (None, _) => self.open(row, a) / self.domain(a),
                 };
                 let value = self.over_cells(penalty);
                 (value, value * rows * self.table.attributes.iter().map(|a| a.weight).sum::<f64>())
@@ -332,7 +379,7 @@ proptest! {
             let expected = match about.name {
                 "protection" => 1.0 / (1.0 + table.attributes.len() as f64),
                 // Suppressed rows are counted elsewhere.
-                "generalization-loss" => 0.0,
+                "generalization-loss" | "kept-classification-error" => 0.0,
                 _ => 1.0,
             };
             prop_assert!((everything - expected).abs() < 1e-12, "{}: {everything}", about.name);
@@ -367,7 +414,7 @@ fn every_metric_is_found_by_its_name_and_a_slip_is_corrected() {
 fn an_empty_table_loses_nothing() {
     let empty = Kept { cost: 0.0, classes: 0, rows: 0, suppressed: 0 };
     for about in METRICS {
-        let attribute = Attribute { weight: 1.0, counts: vec![], numbers: None };
+        let attribute = Attribute { weight: 1.0, counts: vec![], numbers: None, leaves: None };
         assert_eq!((about.build)(vec![attribute].into()).total(&empty).value, 0.0, "{}", about.name);
     }
 }

@@ -23,7 +23,8 @@ pub const USEFULNESS: About = About {
     name: "usefulness",
     measures: "how diverse the values within a class are, on average",
     definition: "per cell, numbers: (highest − lowest in the class) / (highest − lowest in the domain); categories: \
-                 (values in the shown group − 1) / (values in the domain − 1); 1 for a cell of a suppressed row",
+                 (values in the shown group − 1) / (values in the domain − 1), both as objectives.domain counts them; 1 for \
+                 a cell of a suppressed row",
     range: "0 to 1, the weighted mean over all cells; raw: the mean over rows of the sum over attributes",
     reference: "Loukides and Shao 2007; Dewri et al., chapter on multi-objective disclosure control, section 1.3.2",
     needs: Needs::Extents,
@@ -119,8 +120,9 @@ mod tests {
     use super::*;
 
     fn diversity() -> Diversity {
-        let age = Attribute { weight: 1.0, counts: vec![1; 4], numbers: Some(vec![20.0, 25.0, 40.0, 60.0]) };
-        let city = Attribute { weight: 1.0, counts: vec![1; 5], numbers: None };
+        let age =
+            Attribute { weight: 1.0, counts: vec![1; 4], numbers: Some(vec![20.0, 25.0, 40.0, 60.0]), leaves: None };
+        let city = Attribute { weight: 1.0, counts: vec![1; 5], numbers: None, leaves: None };
         Diversity { attributes: vec![age, city].into() }
     }
 
@@ -131,7 +133,9 @@ mod tests {
 
     #[test]
     fn numbers_count_in_the_class_and_categories_in_the_cell() {
-        let cell = |attribute, values: &[u32]| diversity().cell(attribute, &Set { values, rows: 3, height: 0.5 });
+        let cell = |attribute, values: &[u32]| {
+            diversity().cell(attribute, &Set { values, rows: 3, height: 0.5, open: values.len() as u64 })
+        };
         assert_eq!(cell(0, &[0, 1, 2, 3]), 0.0);
         assert_eq!([cell(1, &[0]), cell(1, &[1, 2, 3]), cell(1, &[4])], [0.0, 0.5, 0.0]);
         assert_eq!(diversity().of_row(&class()), 0.5);

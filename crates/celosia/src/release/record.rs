@@ -15,7 +15,7 @@ use crate::evaluate::Problem;
 use crate::open::Quasi;
 use crate::privacy;
 use crate::space::Place;
-use crate::study::Role;
+use crate::study::{DomainSize, Role};
 
 /// The record of a release. Shared with the release, so it holds names of columns, levels and counts, and no value:
 /// hierarchies, labels, paths and the input's plain hash stay out. With the point and the suppressed rows given it is a function
@@ -147,6 +147,9 @@ fn objectives(problem: &Problem) -> Value {
         json!({ "privacy": privacy, "loss": named(problem.metrics().map(|about| about.name).collect()) });
     if problem.suppressed_rows {
         objectives["suppressed-rows"] = json!(true);
+    }
+    if problem.domain != DomainSize::default() {
+        objectives["domain"] = json!(problem.domain.name());
     }
     objectives
 }

@@ -2,7 +2,7 @@
 
 use serde_json::{Value, json};
 
-use super::lost::silent_note;
+use super::lost::{leaves_note, silent_note};
 use super::shape::{Joined, joined, shape, space_json};
 use crate::evaluate::{Aim, Objective, Outcome, Problem};
 use crate::front::{Front, Point};
@@ -14,7 +14,7 @@ use crate::release::{Risk, finite, levels, shows};
 use crate::say::thousands;
 use crate::space::{Place, Space};
 
-use crate::study::Role;
+use crate::study::{DomainSize, Role};
 
 /// Ties beyond this many are counted, not listed.
 const TIES: usize = 100;
@@ -86,6 +86,9 @@ pub fn front_json(source: &Source, problem: &Problem, front: &Front) -> Value {
         },
         "points": front.points.iter().enumerate().map(point).collect::<Vec<_>>(),
     });
+    if problem.domain != DomainSize::default() {
+        json["domain"] = json!(problem.domain.name());
+    }
     if let Some((letter, asked)) = front.found.question {
         json["question"] = json!({ letter: whole(asked) });
     }
@@ -113,6 +116,7 @@ fn values(problem: &Problem, objectives: &[Objective], outcome: &Outcome) -> Val
 pub fn notes(source: &Source, problem: &Problem, space: Space) -> Vec<String> {
     let study = &source.study;
     let mut notes: Vec<String> = silent_note(source).into_iter().collect();
+    notes.extend(leaves_note(source, problem));
     let of = |j: Joined| {
         format!("{} ({} values, {} steps)", j.column, thousands(j.values as f64), thousands(j.steps as f64))
     };

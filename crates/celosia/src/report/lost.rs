@@ -1,8 +1,9 @@
 //! Rows that were lost on the way, said where a result is announced: of all rows that were read, however many were searched.
 
+use crate::evaluate::Problem;
 use crate::open::Source;
 use crate::say::{count, percent, thousands};
-use crate::study::MissingRule;
+use crate::study::{DomainSize, MissingRule};
 
 /// From this share of all rows on, dropping them before the search is a warning.
 const MANY: f64 = 0.05;
@@ -45,6 +46,21 @@ pub fn dropped_warning(source: &Source) -> Option<String> {
             thousands(source.dropped as f64),
             thousands(source.read as f64),
         )
+    })
+}
+
+/// That losses count leaves, and of which columns.
+pub fn leaves_note(source: &Source, problem: &Problem) -> Option<String> {
+    let counted = source.quasi().zip(&problem.frequency.attributes).filter_map(|(quasi, attribute)| {
+        let all = attribute.leaves.as_ref()?.all;
+        Some(format!("{} ({all}, of which the table has {})", quasi.said.name, attribute.counts.len()))
+    });
+    let counted: Vec<String> = counted.collect();
+    (problem.domain == DomainSize::Leaves).then(|| match counted.is_empty() {
+        true => "No hierarchy lists its leaves, so losses divide by the values that the table has.".into(),
+        false => {
+            format!("Losses divide by the leaves that hierarchies list, in the table or not: {}.", counted.join(", "))
+        }
     })
 }
 

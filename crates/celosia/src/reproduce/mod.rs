@@ -6,8 +6,14 @@ mod chapter_figures;
 mod chapter_nodes;
 mod drawing;
 mod evolution_figures;
+mod hasse;
+mod poka_examples;
 mod poka_experiment;
 mod poka_figures;
+mod poka_groupings;
+mod poka_missed;
+mod poka_section_4;
+mod poka_statements;
 mod poka_table;
 mod scatter;
 mod statement;
@@ -40,6 +46,10 @@ pub static REPRODUCTIONS: &[About] = &[
     tree_figures::FIGURE_8,
     tree_figures::FIGURE_9,
     tree_walks::WALKS_WON,
+    poka_examples::FIGURE_1,
+    poka_examples::FIGURE_2,
+    poka_examples::FIGURE_3,
+    poka_section_4::SECTION_4,
     poka_table::TABLE_3,
     poka_figures::FIGURE_4,
     poka_figures::FIGURE_5,

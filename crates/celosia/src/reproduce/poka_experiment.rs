@@ -13,9 +13,9 @@ use crate::evaluate::{Outcome, Problem};
 use crate::flow::Flow;
 use crate::front::{Archive, Front, Point, dominates};
 use crate::say::thousands;
-use crate::search;
+use crate::search::{self, Limits};
 use crate::space::Node;
-use crate::study::{Role, Search, Study, StudyFile};
+use crate::study::{Depth, Role, Search, Study, StudyFile};
 use crate::watch::Watch;
 
 /// Table 2's attributes.
@@ -34,14 +34,16 @@ pub const GENERAL: Loss = Loss { name: "general-loss", letters: "GLM", study: "s
 pub const DISCERNIBILITY: Loss = Loss { name: "discernibility", letters: "DCN", study: "study.toml" };
 /// Its label is the salary class, which is then no quasi-identifier.
 pub const CLASSIFICATION: Loss = Loss { name: "classification-error", letters: "CE", study: "class.toml" };
+/// The same in the reading in which suppressed rows cost nothing; the paper does not say which it means.
+pub const KEPT: Loss = Loss { name: "kept-classification-error", letters: "CE, kept rows", study: "class.toml" };
 
 /// A problem with its whole search space.
 pub struct Experiment {
     pub problem: Problem,
     /// Names of the attributes, in the order of Table 2.
     pub attributes: Vec<String>,
-    /// What each node comes to.
-    pub space: Vec<Outcome>,
+    /// Every node with what it comes to.
+    pub space: Vec<(Node, Outcome)>,
     /// The true optima: the front of the space.
     pub optima: Vec<Point>,
 }
@@ -50,6 +52,8 @@ pub struct Experiment {
 pub struct Trial {
     pub depth: u32,
     pub front: Front,
+    /// Every node that POkA went on from.
+    pub bases: Vec<(Node, Outcome)>,
     /// For each true optimum, was it found?
     pub found: Vec<bool>,
     /// Points that POkA takes for optima and that a true optimum beats.
@@ -69,12 +73,16 @@ impl Experiment {
         }
         let Flow { problem, source, .. } = Flow::open(Study::check(loss.study, &file)?, watch)?;
         let attributes = source.study.with_role(Role::QuasiIdentifier).map(|c| c.name.clone()).collect();
-        let nodes = every_node(&problem, watch)?;
+        Experiment::of(problem, attributes, watch)
+    }
+
+    /// The experiment with a problem: all of its nodes are evaluated.
+    pub fn of(problem: Problem, attributes: Vec<String>, watch: &dyn Watch) -> Result<Experiment> {
+        let space = every_node(&problem, watch)?;
         let mut archive = Archive::default();
-        for (node, outcome) in &nodes {
+        for (node, outcome) in &space {
             archive.offer(node, outcome.clone());
         }
-        let space = nodes.into_iter().map(|(_, outcome)| outcome).collect();
         Ok(Experiment { problem, attributes, space, optima: archive.into_points() })
     }
 
@@ -98,13 +106,24 @@ impl Experiment {
     }
 
     fn trial(&self, depth: u32, watch: &dyn Watch) -> Result<Trial> {
-        let limits = Search { depth: Some(depth), ..Search::default() }.into();
-        let front = (search::find("poka")?.run)(&self.problem, &limits, watch)?;
+        let limits = Search { depth: Some(Depth::Steps(depth)), ..Search::default() }.into();
+        let (front, bases) = search::with_bases(&self.problem, &limits, watch)?;
         let has = |optimum: &Point| front.points.iter().any(|p| values(p) == values(optimum));
         let found = self.optima.iter().map(has).collect();
         let beats = |point: &Point| self.optima.iter().any(|o| dominates(&o.outcome, &point.outcome));
         let beaten = front.points.iter().filter(|p| beats(p)).count();
-        Ok(Trial { depth, front, found, beaten })
+        Ok(Trial { depth, front, bases, found, beaten })
+    }
+
+    /// POkA from another node than the top, at the paper's depth.
+    pub fn from(&self, start: &Node, watch: &dyn Watch) -> Result<Front> {
+        let limits = Limits { base: Some(start.clone()), ..Limits::default() };
+        search::with_bases(&self.problem, &limits, watch).map(|(front, _)| front)
+    }
+
+    /// True optima with k ≥ 2: POkA ends at k ≤ 2, and k = 1 protects nobody.
+    pub fn protecting(&self) -> usize {
+        self.optima.iter().filter(|optimum| values(optimum).0 >= 2.0).count()
     }
 
     /// How many nodes there are.
@@ -125,6 +144,12 @@ impl Trial {
         self.found.iter().filter(|found| **found).count()
     }
 
+    /// The same among those with k ≥ 2.
+    pub fn protecting(&self, experiment: &Experiment) -> usize {
+        let pairs = experiment.optima.iter().zip(&self.found);
+        pairs.filter(|(optimum, found)| **found && values(optimum).0 >= 2.0).count()
+    }
+
     /// Nodes evaluated, as a share of the experiment's nodes.
     pub fn share(&self, experiment: &Experiment) -> f64 {
         self.front.found.evaluated as f64 / experiment.nodes() as f64
@@ -140,7 +165,7 @@ impl Trial {
     pub fn json(&self, experiment: &Experiment) -> Value {
         json!({
             "depth": self.depth, "evaluated": self.front.found.evaluated, "share": self.share(experiment),
-            "true_optima": self.hits(), "beaten": self.beaten, "missed_k": self.missed(experiment),
+            "true_optima": self.hits(), "true_optima_from_2": self.protecting(experiment), "beaten": self.beaten, "missed_k": self.missed(experiment),
             "why": self.front.found.why(), "points": points_json(&self.front.points),
         })
     }
@@ -209,7 +234,7 @@ impl Walk<'_> {
 }
 
 /// A caller that can stop the work but sees nothing of it: several searches at once would draw over one another.
-struct Unseen<'a>(&'a dyn Watch);
+pub struct Unseen<'a>(pub &'a dyn Watch);
 
 impl Watch for Unseen<'_> {
     fn begin(&self, _: &str, _: u64) {}

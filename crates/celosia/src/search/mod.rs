@@ -19,11 +19,12 @@ pub use evolve::NEIGHBOURS;
 pub use exact::simple;
 pub use named::{Named, default_for, named};
 pub use poka::average_depth;
+pub(crate) use poka::with_bases;
 
 use crate::error::{Error, Result};
 use crate::evaluate::Problem;
 use crate::front::Front;
-use crate::space::{Cut, Space};
+use crate::space::{Cut, Node, Space};
 use crate::study::{Rule, Search};
 use crate::threads;
 use crate::watch::Watch;
@@ -76,13 +77,15 @@ pub struct Offers {
     pub checkpoints: bool,
     /// It has a depth.
     pub depth: bool,
+    /// It starts from a node that a study may name ([`Limits::base`]).
+    pub base: bool,
     /// It begins with what a search of the lattice found ([`Limits::start`]).
     pub start: bool,
 }
 
 impl Offers {
     /// A front, and that is all.
-    pub const NOTHING: Offers = Offers { proof: false, checkpoints: false, depth: false, start: false };
+    pub const NOTHING: Offers = Offers { proof: false, checkpoints: false, depth: false, base: false, start: false };
 }
 
 impl About {
@@ -110,6 +113,8 @@ pub struct Limits {
     pub question: Question,
     /// What a budget of time is measured by; nothing where it begins with the search.
     pub clock: Option<Clock>,
+    /// The node of the lattice that a search starts from; the top where there is none.
+    pub base: Option<Node>,
     /// Cuts that a search may begin with: the front of the lattice.
     pub start: Vec<Cut>,
     /// What finding them has cost, in evaluations and in looks at a part of the rows.

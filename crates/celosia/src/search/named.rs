@@ -40,6 +40,11 @@ pub fn named(place: &str, settings: &Search) -> Result<Named> {
         let hint = format!("leave it out, or choose {}", settings_of(|about| about.offers.depth));
         return Err(Error::study(key("depth"), what, hint));
     }
+    if settings.start.is_some() && !offered(|about| about.offers.base) {
+        let what = format!("{} search starts from no node", search.map_or("the default", |about| about.name));
+        let hint = format!("leave it out, or choose {}", settings_of(|about| about.offers.base));
+        return Err(Error::study(key("start"), what, hint));
+    }
     Ok(Named { search, space })
 }
 

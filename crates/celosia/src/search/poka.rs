@@ -16,19 +16,19 @@ use crate::error::{Error, Result};
 use crate::evaluate::{Outcome, Problem};
 use crate::front::{Archive, Found, Front, Open, Stopped};
 use crate::space::{Lattice, Node, Space};
-use crate::study::Rule;
+use crate::study::{Depth, Rule};
 use crate::watch::Watch;
 
 pub const POKA: About = About {
     name: "poka",
     does: "goes from each best trade-off to the next: down to ground nodes at depth d, then up to the most private node \
            that is less private and loses less (POkA, Functions 1 to 3; rule tolerance)",
-    proves: "nothing: a next point that no ground node at depth d leads to is missed, and a plateau, where all \
-             neighbours have equal values, ends the search",
+    proves: "nothing: what lies two steps or more straight below a node that it took is never looked at (Function 1), nor \
+             what lies beside it beyond depth d; and a plateau, where no neighbour loses less, ends the search",
     spaces: &[Space::Lattice],
     default_in: &[],
     needs: Needs { two_objectives: true, rule: Some((Rule::Tolerance, ONE_OUTCOME)), ..Needs::NOTHING },
-    offers: Offers { depth: true, ..Offers::NOTHING },
+    offers: Offers { depth: true, base: true, ..Offers::NOTHING },
     run,
 };
 
@@ -36,6 +36,12 @@ pub const POKA: About = About {
 const ONE_OUTCOME: &str = "POkA compares nodes that have one k each, and as needed a node has several";
 
 fn run(problem: &Problem, limits: &Limits, watch: &dyn Watch) -> Result<Front> {
+    with_bases(problem, limits, watch).map(|(front, _)| front)
+}
+
+/// The front, and every node that the search went on from (the set P of Function 3), in its order: for whoever asks what of
+/// the lattice lies where.
+pub fn with_bases(problem: &Problem, limits: &Limits, watch: &dyn Watch) -> Result<(Front, Vec<(Node, Outcome)>)> {
     if problem.rule != Rule::Tolerance {
         return Err(needs_rule("suppression.rule", Rule::Tolerance, ONE_OUTCOME));
     }
@@ -47,19 +53,17 @@ fn run(problem: &Problem, limits: &Limits, watch: &dyn Watch) -> Result<Front> {
             hint,
         ));
     }
-    let depth = depth(&problem.lattice, limits.settings.depth)?;
-    let finest = Classes::finest(&problem.frequency, problem.track());
-    watch.begin("searching", u64::try_from(problem.lattice.size()).unwrap_or(0));
-    let mut evaluator = Evaluator {
-        problem,
-        floor: finest.clone(),
-        finest,
-        scratch: Scratch::default(),
-        values: HashMap::new(),
-        spending: Spending::begin(limits, watch),
-        watch,
+    let lattice = &problem.lattice;
+    let depth = match limits.settings.depth.unwrap_or_default() {
+        Depth::Average => Depth::Steps(average_depth(lattice)),
+        depth => depth,
     };
-    let (collected, stopped) = search(&mut evaluator, depth);
+    is_in(lattice, depth)?;
+    let top: Node = (0..lattice.attributes()).map(|a| lattice.height(a)).collect();
+    let first = limits.base.clone().unwrap_or_else(|| top.clone());
+    let lower = first != top;
+    let mut evaluator = Evaluator::new(problem, limits, watch);
+    let (collected, stopped) = search(&mut evaluator, depth, first);
 
     let mut archive = Archive::default();
     for found in &collected {
@@ -72,12 +76,13 @@ fn run(problem: &Problem, limits: &Limits, watch: &dyn Watch) -> Result<Front> {
         evaluated: evaluator.values.len() as u64,
         complete: false,
         stopped,
-        open: Open::BeyondDepth { depth, beaten: collected.len() - shown, taken: collected.len() },
+        open: Open::BeyondDepth { depth, lower, beaten: collected.len() - shown, taken: collected.len() },
         seconds: evaluator.spending.elapsed().as_secs_f64(),
         threads: 1,
         ..Found::default()
     };
-    Ok(Front { points, found })
+    let bases = collected.iter().map(|valued| (valued.node.clone(), valued.outcome.clone())).collect();
+    Ok((Front { points, found }, bases))
 }
 
 /// d_avg: the mean number of levels of an attribute, rounded up (4.3).
@@ -89,23 +94,34 @@ fn steps_high(lattice: &Lattice) -> u32 {
     (0..lattice.attributes()).map(|a| u32::from(lattice.height(a))).sum()
 }
 
-/// The depth asked for, or d_avg.
-fn depth(lattice: &Lattice, asked: Option<u32>) -> Result<u32> {
-    let levels = steps_high(lattice);
-    match asked {
-        None => Ok(average_depth(lattice)),
-        Some(depth) if (1..=levels.max(1)).contains(&depth) => Ok(depth),
-        Some(depth) => {
+/// Refuses a number of steps that the lattice does not have.
+fn is_in(lattice: &Lattice, depth: Depth) -> Result<()> {
+    let levels = steps_high(lattice).max(1);
+    match depth {
+        Depth::Steps(depth) if !(1..=levels).contains(&depth) => {
             let what = format!("{depth} is out of range: this lattice is {levels} steps high");
-            Err(Error::study("search.depth", what, format!("give 1 to {}, or leave it out", levels.max(1))))
+            Err(Error::study("search.depth", what, format!("give 1 to {levels}, or leave it out")))
         }
+        _ => Ok(()),
     }
 }
 
+/// The steps that a depth means at a base node N = (n_1 … n_s) (4.3): d_avg; max n_i, which covers Gbest; or
+/// max over j of Σ n_i − n_j, which covers Gworst.
+fn steps_at(lattice: &Lattice, depth: Depth, base: &[u8]) -> u32 {
+    let levels = || base.iter().map(|level| u32::from(*level));
+    let steps = match depth {
+        Depth::Steps(steps) => steps,
+        Depth::Average => average_depth(lattice),
+        Depth::Best => levels().max().unwrap_or(0),
+        Depth::Worst => levels().sum::<u32>() - levels().min().unwrap_or(0),
+    };
+    steps.max(1)
+}
+
 /// Function 3: the set P, and why nothing more was added to it.
-fn search(evaluator: &mut Evaluator, depth: u32) -> (Vec<Rc<Valued>>, Stopped) {
+fn search(evaluator: &mut Evaluator, depth: Depth, mut node: Node) -> (Vec<Rc<Valued>>, Stopped) {
     let (lattice, model) = (&evaluator.problem.lattice, evaluator.problem.model());
-    let mut node: Node = (0..lattice.attributes()).map(|a| lattice.height(a)).collect();
     let (mut collected, mut bases) = (Vec::new(), HashSet::new());
     let stopped = loop {
         let Ok(base) = evaluator.evaluate(&node) else { break evaluator.spending.why() };
@@ -119,6 +135,7 @@ fn search(evaluator: &mut Evaluator, depth: u32) -> (Vec<Rc<Valued>>, Stopped) {
         if model.parameter == "k" && level <= 2.0 {
             break Stopped::LeastK(level);
         }
+        let depth = steps_at(lattice, depth, &node);
         evaluator.stand_below(&node, depth);
         // HBest and DBest are emptied before each call of DepthSearch (5.3).
         let mut step = Step { evaluator, depth, base, h_best: HashMap::new(), d_best: HashMap::new() };
@@ -250,7 +267,21 @@ struct Evaluator<'p> {
     watch: &'p dyn Watch,
 }
 
-impl Evaluator<'_> {
+impl<'p> Evaluator<'p> {
+    fn new(problem: &'p Problem, limits: &Limits, watch: &'p dyn Watch) -> Evaluator<'p> {
+        let finest = Classes::finest(&problem.frequency, problem.track());
+        watch.begin("searching", u64::try_from(problem.lattice.size()).unwrap_or(0));
+        Evaluator {
+            problem,
+            floor: finest.clone(),
+            finest,
+            scratch: Scratch::default(),
+            values: HashMap::new(),
+            spending: Spending::begin(limits, watch),
+            watch,
+        }
+    }
+
     /// Readies the floor of a step. A ground node lies d steps below the base node, so no attribute is more than d levels
     /// lower; and height searches only rise.
     fn stand_below(&mut self, base: &[u8], depth: u32) {

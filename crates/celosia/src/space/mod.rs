@@ -13,6 +13,7 @@ mod shown;
 pub use area::Area;
 pub use cuts::Cuts;
 pub use lattice::Lattice;
+pub(crate) use lattice::leaves;
 pub use levels::Levels;
 pub use place::{Cut, Node, Place};
 pub use regions::Regions;
@@ -79,6 +80,8 @@ pub struct Grouping {
     pub groups: usize,
     /// How far up its hierarchy each group lies: 0 (a value) … 1 (all values).
     pub heights: Vec<f64>,
+    /// How many leaves of its hierarchy each group has, where these are counted; empty where the table's values are.
+    pub leaves: Vec<u64>,
 }
 
 impl Grouping {

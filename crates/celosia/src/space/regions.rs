@@ -52,7 +52,7 @@ impl Regions {
                 shown.push(match known[column].get(&values) {
                     Some(number) => *number,
                     None => {
-                        let number = sets[column].push(&values, height, &attribute.counts);
+                        let number = sets[column].push(&values, height, attribute);
                         known[column].insert(values, number);
                         number
                     }

@@ -1,6 +1,7 @@
 //! One set of values of an attribute: what a cell shows, and what a loss metric prices.
 
 use super::Grouping;
+use crate::frequency::Attribute;
 
 /// A set of values of an attribute. It has one value or more.
 #[derive(Debug, Clone, Copy, PartialEq)]
@@ -11,6 +12,8 @@ pub struct Set<'a> {
     pub rows: u64,
     /// How far up its hierarchy it lies: 0 (a value) … 1 (all values).
     pub height: f64,
+    /// How many values of the domain it leaves open: its own or, where the study counts leaves, those of its hierarchy.
+    pub open: u64,
 }
 
 impl Set<'_> {
@@ -35,6 +38,8 @@ pub struct Sets {
     values: Vec<u32>,
     rows: Vec<u64>,
     heights: Vec<f64>,
+    /// Leaves of each set; empty where values count.
+    leaves: Vec<u64>,
 }
 
 impl Sets {
@@ -47,7 +52,7 @@ impl Sets {
 
     /// The same where other sets stood: their memory is used again, since cuts are priced by the thousand.
     pub(crate) fn become_grouping(&mut self, grouping: &Grouping, counts: &[u64]) {
-        let Sets { ends, values, rows, heights } = self;
+        let Sets { ends, values, rows, heights, leaves } = self;
         // Where the next value of each group goes: at the end of the group, when all are there.
         ends.clear();
         ends.resize(grouping.groups + 1, 0);
@@ -66,14 +71,16 @@ impl Sets {
         }
         ends.truncate(grouping.groups);
         heights.clone_from(&grouping.heights);
+        leaves.clone_from(&grouping.leaves);
     }
 
     /// Adds a set of values, rising, at a height; returns its number.
-    pub fn push(&mut self, values: &[u32], height: f64, counts: &[u64]) -> u32 {
+    pub fn push(&mut self, values: &[u32], height: f64, attribute: &Attribute) -> u32 {
         self.values.extend_from_slice(values);
         self.ends.push(self.values.len());
-        self.rows.push(values.iter().map(|value| counts[*value as usize]).sum());
+        self.rows.push(values.iter().map(|value| attribute.counts[*value as usize]).sum());
         self.heights.push(height);
+        self.leaves.extend(attribute.leaves.as_ref().map(|leaves| leaves.of(values)));
         self.ends.len() as u32 - 1
     }
 
@@ -91,7 +98,8 @@ impl Sets {
     pub fn get(&self, number: usize) -> Set<'_> {
         let start = if number > 0 { self.ends[number - 1] } else { 0 };
         let values = &self.values[start..self.ends[number]];
-        Set { values, rows: self.rows[number], height: self.heights[number] }
+        let open = self.leaves.get(number).copied().unwrap_or(values.len() as u64);
+        Set { values, rows: self.rows[number], height: self.heights[number], open }
     }
 
     /// All of them.
@@ -103,15 +111,21 @@ impl Sets {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::frequency::Leaves;
 
     #[test]
     fn the_groups_of_a_grouping_are_sets() {
-        let grouping = Grouping { group_of: vec![2, 0, 2, 0, 3], groups: 4, heights: vec![0.5, 0.1, 1.0, 0.0] };
+        let grouping = Grouping {
+            group_of: vec![2, 0, 2, 0, 3],
+            groups: 4,
+            heights: vec![0.5, 0.1, 1.0, 0.0],
+            leaves: Vec::new(),
+        };
         let sets = Sets::of_grouping(&grouping, &[1, 2, 4, 8, 16]);
-        assert_eq!(sets.get(0), Set { values: &[1, 3], rows: 10, height: 0.5 });
-        assert_eq!(sets.get(1), Set { values: &[], rows: 0, height: 0.1 });
-        assert_eq!(sets.get(2), Set { values: &[0, 2], rows: 5, height: 1.0 });
-        assert_eq!(sets.get(3), Set { values: &[4], rows: 16, height: 0.0 });
+        assert_eq!(sets.get(0), Set { values: &[1, 3], rows: 10, height: 0.5, open: 2 });
+        assert_eq!(sets.get(1), Set { values: &[], rows: 0, height: 0.1, open: 0 });
+        assert_eq!(sets.get(2), Set { values: &[0, 2], rows: 5, height: 1.0, open: 2 });
+        assert_eq!(sets.get(3), Set { values: &[4], rows: 16, height: 0.0, open: 1 });
         assert_eq!(sets.iter().map(|set| set.size()).collect::<Vec<_>>(), [2, 0, 2, 1]);
         assert_eq!((sets.get(2).extent(), sets.get(3).extent()), ((0, 2), (4, 4)));
     }
@@ -120,8 +134,22 @@ mod tests {
     fn sets_may_overlap() {
         let mut sets = Sets::default();
         assert!(sets.is_empty());
-        assert_eq!((sets.push(&[0, 1], 0.5, &[1, 2, 4]), sets.push(&[1, 2], 1.0, &[1, 2, 4])), (0, 1));
-        assert_eq!(sets.get(1), Set { values: &[1, 2], rows: 6, height: 1.0 });
+        let attribute = Attribute { weight: 1.0, counts: vec![1, 2, 4], numbers: None, leaves: None };
+        assert_eq!((sets.push(&[0, 1], 0.5, &attribute), sets.push(&[1, 2], 1.0, &attribute)), (0, 1));
+        assert_eq!(sets.get(1), Set { values: &[1, 2], rows: 6, height: 1.0, open: 2 });
         assert_eq!(sets.len(), 2);
+    }
+
+    #[test]
+    fn where_leaves_count_a_set_has_those_that_come_with_its_values() {
+        // Three leaves that the table lacks hang beside 0 and 1, one under everything.
+        let leaves = Leaves { all: 7, absent: vec![(vec![0, 1], 3), (vec![0, 1, 2], 1)] };
+        let attribute = Attribute { weight: 1.0, counts: vec![1, 2, 4], numbers: None, leaves: Some(leaves) };
+        let mut sets = Sets::default();
+        for values in [&[0][..], &[0, 2], &[0, 1], &[0, 1, 2]] {
+            sets.push(values, 0.5, &attribute);
+        }
+        assert_eq!(sets.iter().map(|set| set.open).collect::<Vec<_>>(), [1, 2, 5, 7]);
+        assert_eq!(attribute.domain(), 7);
     }
 }

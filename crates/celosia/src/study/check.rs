@@ -2,8 +2,8 @@
 
 use super::column::check_column;
 use super::{
-    Column, Data, Limit, Names, Objectives, Output, Problem, Role, Rule, Search, Study, StudyFile, Suppression,
-    parse_limit,
+    Column, Data, DomainSize, Limit, Names, Objectives, Output, Problem, Role, Rule, Search, Study, StudyFile,
+    Suppression, parse_limit,
 };
 use crate::error::{Error, Result, suggestion};
 
@@ -58,6 +58,10 @@ impl Study {
                 suppressed_rows: objectives.suppressed_rows.unwrap_or(problem.is_some_and(|p| p.suppressed_rows)),
                 c: positive(&key("objectives.c"), objectives.c, 3.0, f64::INFINITY)?,
                 alpha: positive(&key("objectives.alpha"), objectives.alpha, 0.5, 1.0)?,
+                domain: match &objectives.domain {
+                    Some(name) => one_of(&key("objectives.domain"), name, &DomainSize::NAMES)?,
+                    None => DomainSize::default(),
+                },
             },
             suppression: Suppression {
                 rule: match (problem, file.suppression.rule.as_deref()) {

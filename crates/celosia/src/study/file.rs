@@ -148,6 +148,8 @@ section! {
         c: f64,
         /// Bound of (alpha,k)-anonymity.
         alpha: f64,
+        /// What the size of a domain is: "values" (default), those of the table, or "leaves", those that hierarchies list.
+        domain: String,
     }
 }
 
@@ -174,8 +176,10 @@ section! {
         max_nodes: u64,
         /// Seed of everything random.
         seed: u64,
-        /// Depth of POkA's search.
-        depth: u64,
+        /// Depth of POkA's search: a number of steps, "average", "best" or "worst".
+        depth: toml::Value,
+        /// The node that POkA starts from, by the level of each column; the top where not given.
+        start: toml::Value,
         /// "60s", "5m", "1h", or a number of evaluations.
         budget: toml::Value,
         /// "2GB", "500MB", or a number of bytes.

@@ -7,6 +7,7 @@ mod builder;
 mod check;
 mod column;
 mod data;
+mod descent;
 mod file;
 mod hierarchy;
 mod missing;
@@ -23,6 +24,7 @@ pub use budget::{Budget, MEMORY, parse_budget, parse_memory, parse_timeout};
 pub use builder::StudyBuilder;
 pub use check::decimal;
 pub use data::{Data, ENGINES, Origin, Rows};
+pub use descent::Depth;
 pub use file::{ColumnFile, DataFile, MissingFile, ObjectivesFile, OutputFile, SearchFile, StudyFile, SuppressionFile};
 pub use hierarchy::{DateUnit, HierarchySpec, Intervals, Mask, MaskFrom, SetsSpec, TimeUnit, Tree};
 pub use missing::{BLANK, Missing, MissingRule, OwnMissing};
@@ -161,6 +163,29 @@ pub struct Objectives {
     pub c: f64,
     /// Bound of (alpha,k)-anonymity on a sensitive value's share of a class.
     pub alpha: f64,
+    /// What losses that divide by the size of a domain take it to be.
+    pub domain: DomainSize,
+}
+
+/// What counts as one of a domain's values, for losses that divide by how many there are.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub enum DomainSize {
+    /// The values that the table has.
+    #[default]
+    Values,
+    /// The leaves of the hierarchy, where a file or a taxonomy lists them: also those that the table does not have
+    /// (Iyengar 2002). Other hierarchies list none, so there the table's values count.
+    Leaves,
+}
+
+impl DomainSize {
+    /// Both with their names.
+    pub const NAMES: [(&'static str, DomainSize); 2] = [("values", DomainSize::Values), ("leaves", DomainSize::Leaves)];
+
+    /// The name in study files.
+    pub fn name(self) -> &'static str {
+        Self::NAMES.iter().find(|(_, size)| *size == self).map_or("", |(name, _)| name)
+    }
 }
 
 /// How many rows may be left out, and by which rule.

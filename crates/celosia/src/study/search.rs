@@ -3,7 +3,8 @@
 use std::path::PathBuf;
 
 use super::check::as_text;
-use super::{Budget, MEMORY, SearchFile, parse_budget, parse_memory};
+use super::descent::levels;
+use super::{Budget, Depth, MEMORY, SearchFile, parse_budget, parse_memory};
 use crate::error::{Error, Result};
 
 /// Lattices that exhaustive search takes unless told otherwise: a few minutes on two cores for a table like Adult.
@@ -22,8 +23,10 @@ pub struct Search {
     pub max_nodes: u64,
     /// Seed of everything random (but not of a release's row order).
     pub seed: u64,
-    /// Depth of POkA's search; where not given, the mean number of levels of an attribute, rounded up.
-    pub depth: Option<u32>,
+    /// Depth of POkA's search, where one is given; otherwise [`Depth::Average`].
+    pub depth: Option<Depth>,
+    /// The node that POkA starts from, by the level of each quasi-identifier; the top where not given.
+    pub start: Option<Vec<(String, u8)>>,
     /// What may be spent.
     pub budget: Budget,
     /// The most bytes for each of: tuples while they are counted, what a search keeps, rows that wait to be shuffled.
@@ -71,8 +74,8 @@ impl Search {
             threads: file.threads.unwrap_or(0),
             max_nodes: file.max_nodes.unwrap_or(MAX_NODES),
             seed: file.seed.unwrap_or(0),
-            // A depth beyond all lattices is refused when the lattice is there.
-            depth: file.depth.map(|depth| u32::try_from(depth).unwrap_or(u32::MAX)),
+            depth: None,
+            start: None,
             budget: Budget::default(),
             memory: MEMORY,
             evolution: Evolution {
@@ -94,6 +97,12 @@ impl Search {
         }
         if let Some(memory) = &file.memory {
             search.memory = parse_memory(&format!("{place}, search.memory"), &as_text(memory))?;
+        }
+        if let Some(depth) = &file.depth {
+            search.depth = Some(Depth::parse(&format!("{place}, search.depth"), &as_text(depth))?);
+        }
+        if let Some(start) = &file.start {
+            search.start = Some(levels(&format!("{place}, search.start"), start)?);
         }
         search.is_sensible(place).map(|()| search)
     }
@@ -119,7 +128,7 @@ impl Search {
             let what = "no generation leaves nothing to search".into();
             return refuse("generations", what, "give 1 or more; the chapter takes 250");
         }
-        if self.depth == Some(0) {
+        if self.depth == Some(Depth::Steps(0)) {
             let hint = "give 1 or more steps, or leave it out for the mean number of levels";
             return refuse("depth", "0 is out of range".into(), hint);
         }

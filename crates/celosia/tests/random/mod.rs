@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 use celosia::evaluate::Problem;
 use celosia::frequency::{Attribute, Frequency, Histograms, Packed, Tracked};
 use celosia::space::{Grouping, Lattice, Node};
-use celosia::study::{Limit, Objectives, Rule, Suppression};
+use celosia::study::{DomainSize, Limit, Objectives, Rule, Suppression};
 use proptest::prelude::*;
 
 /// The raw material of a problem: rows, and numbers from which hierarchies are drawn.
@@ -56,7 +56,7 @@ impl Material {
         let nearness = nearness.collect();
         let names = |names: &[&str]| names.iter().map(|name| name.to_string()).collect();
         let (privacy, loss) = (names(privacy), names(loss));
-        let objectives = Objectives { privacy, loss, suppressed_rows, c: 3.0, alpha: 0.6 };
+        let objectives = Objectives { privacy, loss, suppressed_rows, c: 3.0, alpha: 0.6, domain: DomainSize::Leaves };
         let suppression = Suppression { rule: Some(rule), limit: Limit::Rows(limit) };
         Problem::new(frequency, lattice, nearness, &objectives, &suppression).unwrap()
     }
@@ -86,7 +86,7 @@ impl Material {
             self.rows.iter().for_each(|(q, _)| of_value[domain.binary_search(&q[a]).unwrap()] += 1);
             // Every other attribute is numeric.
             let numbers = (a % 2 == 0).then(|| domain.iter().map(|v| f64::from(*v) * 1.5).collect());
-            Attribute { weight: self.weights[a], counts: of_value, numbers }
+            Attribute { weight: self.weights[a], counts: of_value, numbers, leaves: None }
         });
         let tracked = |t: usize| {
             let mut values: Vec<u32> = self.rows.iter().map(|(_, o)| o[t]).collect();
@@ -128,9 +128,29 @@ impl Material {
             }
             groupings.push(vec![0; domain.len()]);
             let height = (groupings.len() - 1) as f64;
-            groupings.into_iter().enumerate().map(|(level, g)| grouping(&g, level as f64 / height)).collect()
+            let levels = groupings.into_iter().enumerate().map(|(level, g)| grouping(&g, level as f64 / height));
+            let mut levels: Vec<Grouping> = levels.collect();
+            hang(&mut levels, merges);
+            levels
         });
         Lattice { levels: levels.collect() }
+    }
+}
+
+/// Leaves that the table lacks: as many as the merge says hang into the first group of each level that has more values than
+/// the level below. So a set of values has one number of leaves, at whatever level it is shown.
+fn hang(levels: &mut [Grouping], merges: &[Vec<u32>]) {
+    let ones = vec![1; levels[0].group_of.len()];
+    let (mut beyond, mut before) = (0, 1);
+    for (level, grouping) in levels.iter_mut().enumerate() {
+        grouping.leaves = grouping.sums(&ones);
+        let first = &mut grouping.leaves[grouping.group_of[0] as usize];
+        if *first > before {
+            beyond +=
+                level.checked_sub(1).and_then(|below| merges.get(below)).map_or(0, |merge| u64::from(merge[0] % 3));
+        }
+        before = *first;
+        *first += beyond;
     }
 }
 
@@ -146,7 +166,7 @@ fn grouping(raw: &[u32], height: f64) -> Grouping {
     });
     let group_of = group_of.collect();
     let groups = known.len();
-    Grouping { group_of, groups, heights: vec![height; groups] }
+    Grouping { group_of, groups, heights: vec![height; groups], leaves: Vec::new() }
 }
 
 /// Every node of a lattice.

@@ -51,7 +51,8 @@ function searched() {
     ["Rows", `${grouped(front.rows)}${distinct}`],
     ["Dropped", front.dropped && `${count(front.dropped, "row")} with missing values, before the search `
       + `(${share(front.dropped, front.read)} of all that were read)`],
-    ["Suppression", suppression && suppression.rule + limit]];
+    ["Suppression", suppression && suppression.rule + limit],
+    ["Domains", front.domain === "leaves" && "losses count the leaves that hierarchies list, in the table or not"]];
 }
 
 /** The words that this front uses. */

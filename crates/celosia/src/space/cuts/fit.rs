@@ -128,7 +128,7 @@ mod tests {
         let level = |width: u32| {
             let group_of: Vec<u32> = (0..values).map(|v| v / width).collect();
             let groups = values.div_ceil(width) as usize;
-            Grouping { group_of, groups, heights: vec![0.0; groups] }
+            Grouping { group_of, groups, heights: vec![0.0; groups], leaves: Vec::new() }
         };
         vec![level(1), level(width), level(values)]
     }

@@ -9,7 +9,7 @@ mod vary;
 pub use order::Order;
 pub use tree::Tree;
 
-use super::{Cut, Grouping, Lattice, Node};
+use super::{Cut, Grouping, Lattice, Node, leaves};
 
 /// All cuts of all attributes.
 #[derive(Debug, Clone)]
@@ -33,6 +33,8 @@ pub struct Places {
     start: usize,
     /// How many bits: one less than there are places.
     bits: usize,
+    /// Where leaves count, those that the table lacks: the first and the last place of the values that they come with.
+    absent: Option<Vec<(usize, usize, u64)>>,
 }
 
 impl Cuts {
@@ -128,6 +130,7 @@ impl Cuts {
 
 impl Places {
     fn new(order: Order, levels: &[Grouping], start: usize) -> Places {
+        let counted = leaves(levels);
         let mut places = order.places;
         if order.constrained {
             places = tree::preorder(places, levels);
@@ -146,7 +149,12 @@ impl Places {
         let levels: Vec<Vec<(u32, u32)>> = levels.iter().map(of_level).collect();
         let tree = order.constrained.then(|| Tree::new(&levels, places.len()));
         let joined_from = order.joined_from;
-        Places { place_of, tree, joined_from, levels, start, bits: places.len().saturating_sub(1) }
+        let ends = |(values, n): (Vec<u32>, u64)| {
+            let at = || values.iter().map(|value| place_of[*value as usize] as usize);
+            (at().min().unwrap_or(0), at().max().unwrap_or(0), n)
+        };
+        let absent = counted.map(|leaves| leaves.absent.into_iter().map(ends).collect());
+        Places { tree, joined_from, levels, start, bits: places.len().saturating_sub(1), absent, place_of }
     }
 
     /// How many places there are.
@@ -194,8 +202,17 @@ impl Places {
                 first = place + 1;
             }
         }
+        let mut leaves = Vec::new();
+        if let Some(absent) = &self.absent {
+            leaves.resize(heights.len(), 0);
+            self.place_of.iter().for_each(|place| leaves[group_at[*place as usize] as usize] += 1);
+            // Groups are runs of places, so one that holds the first and the last holds all.
+            for (first, _, n) in absent.iter().filter(|(first, last, _)| group_at[*first] == group_at[*last]) {
+                leaves[group_at[*first] as usize] += n;
+            }
+        }
         let group_of = self.place_of.iter().map(|place| group_at[*place as usize]).collect();
-        Grouping { group_of, groups: heights.len(), heights }
+        Grouping { group_of, groups: heights.len(), heights, leaves }
     }
 
     fn height(&self, first: usize, last: usize) -> f64 {
