@@ -39,6 +39,7 @@ const KEYS: &[(&str, &str)] = &[
     ("search.generations", "--generations"),
     ("search.crossover", "--crossover"),
     ("search.mutation", "--mutation"),
+    ("search.mutation-per", "--mutation-per"),
     ("search.checkpoint", "--checkpoint"),
     ("search.resume", "--resume"),
 ];

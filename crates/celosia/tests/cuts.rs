@@ -11,7 +11,7 @@ use celosia::loss::METRICS;
 use celosia::privacy::MODELS;
 use celosia::space::cuts::Order;
 use celosia::space::{Cut, Cuts, Grouping};
-use celosia::study::Rule;
+use celosia::study::{MutationPer, Rule};
 use proptest::prelude::*;
 use rand::SeedableRng;
 use rand::rngs::StdRng;
@@ -81,6 +81,7 @@ proptest! {
         let mut random = StdRng::seed_from_u64(seed);
         let (mut mother, mut father) = (cuts.random(&mut random), cuts.random(&mut random));
         for turn in 0..turns {
+            let per = MutationPer::NAMES[turn as usize / 4 % 3].1;
             prop_assert!(cuts.is_valid(&mother) && is_valid_slowly(&problem, &mother), "{mother:?}");
             prop_assert!(cuts.is_valid(&father) && is_valid_slowly(&problem, &father), "{father:?}");
             for attribute in 0..cuts.attributes.len() {
@@ -98,7 +99,7 @@ proptest! {
             }
             match turn % 4 {
                 0 => cuts.cross(&mut mother, &mut father, &mut random),
-                1 => cuts.flip(&mut mother, 0.3, &mut random),
+                1 => cuts.flip(&mut mother, 0.3, per, &mut random),
                 2 => cuts.mix(&mut father, &mother, &mut random),
                 _ => cuts.step(&mut father, &mut random),
             }

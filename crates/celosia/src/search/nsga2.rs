@@ -104,7 +104,7 @@ fn run(problem: &Problem, limits: &Limits, watch: &dyn Watch) -> Result<Front> {
 
 /// As many children as there are parents: two by two from tournaments, crossed and mutated.
 fn offspring(problem: &Problem, limits: &Limits, parents: &[Member], random: &mut StdRng) -> Vec<Cut> {
-    let Evolution { population, crossover, mutation, .. } = limits.settings.evolution;
+    let Evolution { population, crossover, mutation, mutation_per, .. } = limits.settings.evolution;
     let mut children = Vec::with_capacity(population + 1);
     while children.len() < population {
         let mut pair = [(); 2].map(|()| Cut::clone(&tournament(parents, random).cut));
@@ -113,7 +113,7 @@ fn offspring(problem: &Problem, limits: &Limits, parents: &[Member], random: &mu
             problem.cuts.cross(mother, father, random);
         }
         for mut child in pair {
-            problem.cuts.flip(&mut child, mutation, random);
+            problem.cuts.flip(&mut child, mutation, mutation_per, random);
             children.push(child);
         }
     }

@@ -4,6 +4,7 @@ use rand::{Rng, RngExt};
 
 use super::{Cuts, Places};
 use crate::space::Cut;
+use crate::study::MutationPer;
 
 impl Cuts {
     /// A random valid cut: free bits by lot, constrained attributes from their root down (chapter 1.4.5).
@@ -36,9 +37,17 @@ impl Cuts {
         }
     }
 
-    /// Flips each bit of the free attributes with this probability; constrained attributes stay (chapter 1.5).
-    pub fn flip(&self, cut: &mut Cut, probability: f64, rng: &mut impl Rng) {
-        for places in self.attributes.iter().filter(|places| places.tree.is_none()) {
+    /// Flips bits of the free attributes, as many in expectation as the rate says per bit, attribute or cut; constrained
+    /// attributes stay (chapter 1.5).
+    pub fn flip(&self, cut: &mut Cut, rate: f64, per: MutationPer, rng: &mut impl Rng) {
+        let free = || self.attributes.iter().filter(|places| places.tree.is_none());
+        let all: usize = free().map(|places| places.bits).sum();
+        for places in free() {
+            let probability = match per {
+                MutationPer::Bit => rate,
+                MutationPer::Column => rate / places.bits as f64,
+                MutationPer::Child => rate / all as f64,
+            };
             for bit in &mut cut[places.range()] {
                 *bit ^= u8::from(rng.random_bool(probability));
             }
