@@ -38,6 +38,7 @@ const KEYS: &[(&str, &str)] = &[
     ("search.population", "--population"),
     ("search.generations", "--generations"),
     ("search.crossover", "--crossover"),
+    ("search.crossing", "--crossing"),
     ("search.mutation", "--mutation"),
     ("search.mutation-per", "--mutation-per"),
     ("search.checkpoint", "--checkpoint"),

@@ -83,7 +83,11 @@ impl Entry {
             };
             if entries.iter().any(is_same) {
                 let what = format!("{} in {} stands there twice", entry.search.name, entry.space.name());
-                return Err(Error::study("compare.with", what, "name each search once in a space, or with other settings"));
+                return Err(Error::study(
+                    "compare.with",
+                    what,
+                    "name each search once in a space, or with other settings",
+                ));
             }
             entries.push(entry);
         }
@@ -169,7 +173,10 @@ mod tests {
         let all = |texts: &[&str]| Entry::parse_all(&texts.iter().map(|t| t.to_string()).collect::<Vec<_>>());
         let entries = all(&["nsga2", "nsga2+seed=3+mutation-per=bit", "cuts:nsga2+granularity=age:5"]).unwrap();
         assert_eq!((entries[1].settings.seed, entries[1].settings.mutation_per.as_deref()), (Some(3), Some("bit")));
-        assert_eq!((entries[2].name.as_str(), &entries[2].widths[..]), ("cuts:nsga2+granularity=age:5", &[("age".into(), 5.0)][..]));
+        assert_eq!(
+            (entries[2].name.as_str(), &entries[2].widths[..]),
+            ("cuts:nsga2+granularity=age:5", &[("age".into(), 5.0)][..])
+        );
         for (text, expected) in [
             ("nsga2+sed=3", "unknown key \"sed\""),
             ("nsga2+seed=x", "compare.with"),

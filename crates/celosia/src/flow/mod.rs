@@ -141,7 +141,9 @@ impl Flow {
                 });
             }
             Err(no) if front.points.is_empty() => {
-                return Err(choose::choose(&self.run(&self.problem, request, end, watch)?, model, choice).err().unwrap_or(no));
+                return Err(choose::choose(&self.run(&self.problem, request, end, watch)?, model, choice)
+                    .err()
+                    .unwrap_or(no));
             }
             Err(no) => return Err(no),
         };

@@ -1,7 +1,10 @@
 //! Tables and figures of the papers, ours beside theirs. One line per table or figure in [`REPRODUCTIONS`].
 
 mod bars;
-mod evolution_figures;
+mod evolution_populations;
+mod evolution_study;
+mod evolution_tolerance;
+mod evolution_weighted_k;
 mod poka_experiment;
 mod poka_figures;
 mod poka_table;
@@ -29,8 +32,9 @@ pub static REPRODUCTIONS: &[About] = &[
     poka_figures::FIGURE_4,
     poka_figures::FIGURE_5,
     poka_figures::FIGURE_6,
-    evolution_figures::FIGURE_1_5,
-    evolution_figures::FIGURE_1_6,
+    evolution_weighted_k::FIGURE_1_5,
+    evolution_tolerance::FIGURE_1_6,
+    evolution_populations::POPULATIONS,
 ];
 
 /// What is reproduced, and how.

@@ -186,6 +186,8 @@ section! {
         generations: u64,
         /// How often two parents are crossed.
         crossover: f64,
+        /// valid or repaired: where columns that are held to their hierarchies are crossed.
+        crossing: String,
         /// How many bits are flipped for each of what `mutation-per` says.
         mutation: f64,
         /// bit, column or child: what the mutation rate is a rate of.

@@ -37,6 +37,20 @@ impl Cuts {
         }
     }
 
+    /// The same at any bit of every attribute; what is no valid cut then becomes the nearest that is (Iyengar, in chapter
+    /// 1.4.4).
+    pub fn cross_and_repair(&self, mother: &mut Cut, father: &mut Cut, rng: &mut impl Rng) {
+        for places in self.attributes.iter().filter(|places| !places.is_empty()) {
+            let range = places.range();
+            let point = rng.random_range(range.clone());
+            mother[point..range.end].swap_with_slice(&mut father[point..range.end]);
+            if let Some(tree) = &places.tree {
+                tree.repair(&mut mother[range.clone()]);
+                tree.repair(&mut father[range]);
+            }
+        }
+    }
+
     /// Flips bits of the free attributes, as many in expectation as the rate says per bit, attribute or cut; constrained
     /// attributes stay (chapter 1.5).
     pub fn flip(&self, cut: &mut Cut, rate: f64, per: MutationPer, rng: &mut impl Rng) {
