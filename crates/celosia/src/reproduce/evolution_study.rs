@@ -259,7 +259,7 @@ impl Found {
         };
         let all: Vec<(usize, &Runs)> = self.all().enumerate().collect();
         let (readings, evolve) = all.split_at(READINGS.len());
-        vec![dots("nsga2", Mark::Dot, readings), dots("evolve", Mark::Ring, evolve)]
+        vec![dots("nsga2", Mark::Dot, readings), dots("evolve, hypervolume", Mark::Ring, evolve)]
     }
 
     /// A statement that is asked of each reading: as the usual reading has it, and once more where others see it otherwise.
@@ -313,7 +313,7 @@ pub fn series(found: &Found) -> Vec<Series> {
     };
     vec![
         of("evolve", Mark::Cloud, &found.evolve.fronts[0]),
-        of("nsga2, 0.1 per bit, ages one by one", Mark::Ring, &found.readings[0].fronts[0]),
+        of("nsga2, 0.1 per bit, ages one by one", Mark::Line, &found.readings[0].fronts[0]),
         of("nsga2", Mark::Dot, found.usual()),
     ]
 }
