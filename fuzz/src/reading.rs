@@ -28,7 +28,8 @@ fn told(bytes: &[u8], name: &str) {
     assert!(table.columns.iter().all(|name| !name.is_empty() && !name.contains(['\n', '\r'])), "{:?}", table.columns);
     // What inspect writes into a study is what front reads by it.
     let again: Read = read(&path, &table.reading(), 1);
-    let (other, same) = again.unwrap_or_else(|complaint| panic!("{complaint} under {:?}", table.reading()));
+    assert!(again.is_ok(), "{:?} under {:?}", again.err(), table.reading());
+    let Ok((other, same)) = again else { return };
     assert_eq!(table.columns, other.columns, "under {:?}", table.reading());
     assert_eq!(*rows, same, "under {:?}", table.reading());
 }

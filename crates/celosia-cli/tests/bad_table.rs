@@ -134,7 +134,7 @@ fn unknown_column_names_the_nearest() {
 fn not_utf8() {
     let stray = [b"age,sex\n1,m\n2,", "männlich\n3,männlich\n4,".as_bytes(), b"m\xe4nnlich\n"].concat();
     refused(stray, &["people.csv, line 5", "field 2 is not UTF-8", "save"]);
-    refused(b"\xff\xfea\0g\0e\0\n\0001\0\n\0\x00\xd8a\0", &["people.csv", "not utf-16le"]);
+    refused(b"\xff\xfea\0g\0e\0\n\x001\0\n\0\x00\xd8a\0", &["people.csv", "not utf-16le"]);
     refused([0, 1, 2, 0xfe, 0xff, 0x80, b'\n', 7], &["not UTF-8"]);
 }
 

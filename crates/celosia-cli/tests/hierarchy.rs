@@ -26,7 +26,7 @@ fn build(column: &str, hierarchy: &str) -> Vec<String> {
     assert_eq!(levels, again, "{hierarchy}");
     assert_eq!(levels["groups"].as_array().unwrap().last(), Some(&json!(1)), "{hierarchy}");
     let shown = folder.run_words(&["hierarchy", "show", "people.csv", "--column", column, "--hierarchy", hierarchy]);
-    assert!(shown.out.contains("(5 values)"), "{hierarchy}\n{}", shown.out);
+    assert!(shown.out.contains("5 values"), "{hierarchy}\n{}", shown.out);
     folder.read("h.csv").lines().map(String::from).collect()
 }
 
@@ -50,7 +50,7 @@ fn interval_with_top_and_bottom_coding() {
 #[test]
 fn interval_by_cut_points() {
     let rows = build("age", "{ cuts = [[18, 65], [65]] }");
-    assert_eq!(rows[0], "17;< 18;< 65;*");
+    assert_eq!(rows[0], "17;under 18;under 65;*");
     assert_eq!(rows[2], "42;18–64;under 65;*");
     assert_eq!(rows[4], "90;65 or more;65 or more;*");
 }
@@ -127,8 +127,8 @@ fn flat_and_auto() {
 fn show_draws_a_tree() {
     let folder = folder();
     let words = ["hierarchy", "show", "people.csv", "--column", "zip", "--hierarchy", "{mask='right',characters=[3]}"];
-    let tree =
-        "* (5 values)\n  01*** (2 values): 01234, 01239\n  12*** (2 values): 12345, 12399\n  99*** (1 value): 99999\n";
+    let tree = "zip\n  as it is            5 values\n  first 2 characters  3 groups\n  hidden              1 group\n\n\
+                * (5 values)\n├─ 01***: 01234, 01239\n├─ 12***: 12345, 12399\n└─ 99***: 99999\n";
     assert_eq!(folder.run_words(&words).out, tree);
 }
 
@@ -167,7 +167,7 @@ fn what_cannot_be_built_says_why() {
     refuses("born", "{ date = [\"week\"] }", &["\"week\"", "day, month, quarter, year, decade"]);
     refuses("job", "{ date = [\"year\"] }", &["5 values are not covered"]);
     refuses("age", "{ taxonomy = { a = [17, 18], b = [17] } }", &["\"17\" is twice in the tree"]);
-    refuses("age", "{ tree = 3 }", &["unknown key \"tree\"", "interval, cuts, mask, date, order, taxonomy"]);
+    refuses("age", "{ forest = 3 }", &["unknown key \"forest\"", "interval, cuts, mask, date, time, order, taxonomy"]);
     refuses("age", "[1]", &["[1] is not a hierarchy"]);
     refuses("age", "{ interval = [5", &["cannot be read"]);
     refuses("age", "none.csv", &["none.csv", "No such file"]);

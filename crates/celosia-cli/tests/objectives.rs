@@ -164,7 +164,8 @@ fn a_list_in_the_study_a_list_in_a_flag_and_repeated_flags_are_the_same() {
 #[test]
 fn an_objective_twice_is_an_error_before_any_work() {
     let folder = Folder::new();
-    // There is no such table: nothing was opened.
+    // An empty file is no table: nothing was read.
+    folder.write("none.csv", "");
     let refuses = |flags: &str, facts: &[&str]| folder.refuses(&format!("front none.csv --quasi age {flags}"), facts);
     refuses("--privacy k-anonymity,k-anonymity", &["objectives.privacy", "\"k-anonymity\" is named twice"]);
     refuses("--privacy k-anonymity --privacy k-anonymity", &["\"k-anonymity\" is named twice"]);

@@ -319,11 +319,11 @@ fn ods() -> Vec<u8> {
     };
     let none = "<table:table-cell/>".to_string();
     let row = |cells: &[String]| format!("<table:table-row>{}</table:table-row>", cells.concat());
-    let mut people = row(&[text("Our people")]) + &row(&[none.clone()]);
+    let mut people = row(&[text("Our people")]) + &row(std::slice::from_ref(&none));
     people += &row(&[text("age"), text("sex"), none.clone(), text("born"), text("smokes")]);
     for i in 0..40 {
         if i == 21 {
-            people += &row(&[none.clone()]);
+            people += &row(std::slice::from_ref(&none));
         }
         let age = 30 + i % 5;
         let born = format!("1990-01-{:02}", 2 + i % 20);

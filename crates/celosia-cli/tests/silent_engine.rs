@@ -29,6 +29,7 @@ fn a_timeout_ends_the_wait() {
     folder.write("people.toml", format!("{data}[columns.age]\nrole = 'quasi-identifier'\n"));
     folder.refuses("release people.toml --k 2 -o table:released", &facts);
     folder.refuses("front people.toml --timeout 5", &["data.timeout", "\"5\" is no time", "10m"]);
+    folder.write("people.csv", "age\n30\n");
     folder.refuses("front people.csv --quasi age --timeout 5s", &["data.timeout", "no engine"]);
 }
 
@@ -41,7 +42,7 @@ fn the_wait_is_told_and_ctrl_c_ends_it() {
     let mut stderr = BufReader::new(child.stderr.take().unwrap());
     let mut told = String::new();
     stderr.read_line(&mut told).unwrap();
-    assert!(told.starts_with("connecting to Spark: waiting, no answer for 1"), "{told}");
+    assert!(told.starts_with("note: connecting to Spark: waiting, no answer for 1"), "{told}");
     assert!(Command::new("kill").args(["-INT", &child.id().to_string()]).status().unwrap().success());
     let stopped = Instant::now();
     assert_eq!(child.wait().unwrap().code(), Some(130));

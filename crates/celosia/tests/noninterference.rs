@@ -126,7 +126,9 @@ fn setting(random: &mut StdRng) -> Setting {
             // Where a missing cell joins, labels say so whatever the rows hold.
             let usual = [("age", "24"), ("town", "Aa"), ("zip", "1000")].iter().find(|(column, _)| column == name);
             if let Some((_, value)) = usual.filter(|_| random.random_bool(0.3)) {
-                toml += &format!("missing = {{ values = ['x'], joins = '{value}' }}\n");
+                // Where rows are dropped, no row of this table may be one.
+                let spelling = if keep { "x" } else { "?" };
+                toml += &format!("missing = {{ values = ['{spelling}'], joins = '{value}' }}\n");
             }
         } else if name == &"job" {
             toml += "hierarchy = { taxonomy = { '*' = { care = ['nurse', 'guard'], other = ['cook', 'clerk'] } } }\n";

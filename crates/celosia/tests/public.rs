@@ -46,8 +46,12 @@ fn the_public_items_are_those_of_the_list() {
 /// Reads a file and the modules that it names; `folder` is where those lie.
 fn read(file: &Path, folder: &Path) -> Module {
     let text = std::fs::read_to_string(file).unwrap_or_else(|e| panic!("{}: {e}", file.display()));
+    of_items(syn::parse_file(&text).unwrap_or_else(|e| panic!("{}: {e}", file.display())).items, folder)
+}
+
+fn of_items(items: Vec<Item>, folder: &Path) -> Module {
     let mut module = Module::default();
-    for item in syn::parse_file(&text).unwrap_or_else(|e| panic!("{}: {e}", file.display())).items {
+    for item in items {
         if is_hidden(attributes(&item)) {
             continue;
         }
@@ -56,7 +60,8 @@ fn read(file: &Path, folder: &Path) -> Module {
                 let name = inner.ident.to_string();
                 let (own, inside): (PathBuf, PathBuf) = (folder.join(format!("{name}.rs")), folder.join(&name));
                 let file = if own.exists() { own } else { inside.join("mod.rs") };
-                module.modules.insert(name, (is_public(&inner.vis), read(&file, &inside)));
+                let content = inner.content.map(|(_, items)| of_items(items, &inside));
+                module.modules.insert(name, (is_public(&inner.vis), content.unwrap_or_else(|| read(&file, &inside))));
             }
             Item::Use(import) => {
                 let public = is_public(&import.vis);

@@ -40,7 +40,7 @@ pub fn run(arguments: &CompareArguments, terminal: &Terminal) -> Result<()> {
     for (_, why) in &mut comparison.left_out {
         *why = flags::in_message(why);
     }
-    terminal.say(&compare::comparison_text(&comparison, terminal.width()));
+    terminal.say(compare::comparison_text(&comparison, terminal.width()));
     terminal.object(&compare::comparison_json(&comparison));
     terminal.all_printed()?;
     terminal.check()?;

@@ -113,14 +113,14 @@ pub fn advise(flow: &Flow, front: &Front) -> Advice {
 pub fn show(flow: &Flow, front: &Front, advice: &Advice, asked: Shown, terminal: &Terminal) {
     let (problem, source) = (&flow.problem, &flow.source);
     let knee = advice.knee.map(|k| k.point);
-    terminal.say(&format!(
+    terminal.say(format!(
         "{}: {}, {}\n",
         source.study.name,
         report::searched_text(source),
         count(problem.frequency.distinct() as u64, "distinct tuple", "distinct tuples"),
     ));
     report::dropped_warning(source).iter().for_each(|warning| terminal.warn(warning));
-    terminal.say(&format!(
+    terminal.say(format!(
         "{} against {}{}, at most {} suppressed ({})\n",
         problem.models().map(|about| about.name).collect::<Vec<_>>().join(", "),
         problem.metrics().map(|about| about.name).collect::<Vec<_>>().join(", "),
@@ -144,12 +144,12 @@ pub fn show(flow: &Flow, front: &Front, advice: &Advice, asked: Shown, terminal:
     terminal.say(Text::table(&report::shown_text(source, problem, front, knee, terminal.width())));
     terminal.say("\n");
     if found.question.is_none() {
-        terminal.say(&report::chart(front, problem.model(), problem.metric().name, knee, terminal.width()));
+        terminal.say(report::chart(front, problem.model(), problem.metric().name, knee, terminal.width()));
         terminal.say("\n");
     }
-    terminal.say(&report::advice_text(advice, terminal.width()));
+    terminal.say(report::advice_text(advice, terminal.width()));
     for note in report::notes(source, problem, found.space) {
-        terminal.say(&format!("note: {note}\n"));
+        terminal.say(report::wrap(&format!("note: {note}"), terminal.width()));
     }
 }
 

@@ -45,8 +45,8 @@ pub fn run(command: &HierarchyCommand, terminal: &Terminal) -> Result<()> {
         }
         HierarchyCommand::Show { of, all } => {
             let (domain, hierarchy) = build(of, None, terminal)?;
-            terminal.say(&levels(&domain, &hierarchy));
-            terminal.say(&hierarchy::outline(&domain, &hierarchy, terminal.width(), *all));
+            terminal.say(levels(&domain, &hierarchy));
+            terminal.say(hierarchy::outline(&domain, &hierarchy, terminal.width(), *all));
             terminal.object(&object(&domain, &hierarchy));
         }
     }

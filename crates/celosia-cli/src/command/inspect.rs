@@ -10,7 +10,7 @@ use celosia::inspect::{self, Counted, Inspection, Kept, Place, Written};
 use celosia::release::{output, write_text};
 use celosia::say::count;
 use celosia::study::{DataFile, Delimiter, Encoding, Missing, Reading, Role, Sheet, Study, StudyFile, decimal};
-use celosia::table::{STANDARD, Table, is_standard_input};
+use celosia::table::{Destination, STANDARD, Table, is_standard_input};
 
 use crate::arguments::Inspect;
 use crate::given;
@@ -66,7 +66,7 @@ pub fn run(arguments: &Inspect, terminal: &Terminal) -> Result<()> {
 
 /// The study that is there already, and its text: one about this table, or an error.
 fn there(output: &Path, table: &Path) -> Result<Option<(StudyFile, String)>> {
-    if !output.exists() || celosia::table::is_standard(output) {
+    if !output.exists() || !is_file(output)? {
         return Ok(None);
     }
     let refuse = |what: &str| {
@@ -101,8 +101,7 @@ fn place(arguments: &Inspect, table: &Table, reading: &Reading, nameless: bool, 
     if let Some(decimal) = &arguments.decimal {
         data.push(("decimal", decimal.as_str().into()));
     }
-    let named =
-        if celosia::table::is_standard(output) { default_output(&arguments.table) } else { output.to_path_buf() };
+    let named = if is_file(output)? { output.to_path_buf() } else { default_output(&arguments.table) };
     let stem = named.file_stem().map(|stem| stem.to_string_lossy().into_owned()).unwrap_or_default();
     Ok(Place { data, folder: format!("{stem}-hierarchies") })
 }
@@ -146,10 +145,10 @@ fn write(table: &Table, written: &Written, keeps: bool, output: &Path, terminal:
         }
     }
     done?;
-    let mut file = if celosia::table::is_standard(output) {
-        StudyFile::parse("the proposed study", &written.text)?
-    } else {
+    let mut file = if is_file(output)? {
         StudyFile::read(output)?
+    } else {
+        StudyFile::parse("the proposed study", &written.text)?
     };
     file.data.path.get_or_insert_with(|| STANDARD.into());
     inspect::count(table, &Study::check(&name, &file)?, terminal)
@@ -174,8 +173,8 @@ fn say(
     output: &Path,
     terminal: &Terminal,
 ) {
-    terminal.say(&show::columns(found, arguments.all, terminal.width()));
-    terminal.say(&show::risk(found, counted));
+    terminal.say(show::columns(found, arguments.all, terminal.width()));
+    terminal.say(show::risk(found, counted));
     let mut object = show::object(found, counted, kept, &arguments.table, output);
     object["notes"] = table.notices().into();
     terminal.object(&object);
@@ -195,6 +194,11 @@ fn say(
             persons.join(", ")
         ));
     }
+}
+
+/// Can the study be read where it was written? What goes to a pipe or a device is gone.
+fn is_file(output: &Path) -> Result<bool> {
+    Ok(Destination::of(output)?.is_file())
 }
 
 /// Is this a pipe that nobody can name again, as standard input and what a shell writes as /dev/fd/63 are?

@@ -67,7 +67,7 @@ pub fn run(arguments: &ReleaseArguments, terminal: &Terminal) -> Result<()> {
         let found = verified.protection_of(about.name);
         say_level(about, found.unwrap_or(f64::NEG_INFINITY))
     });
-    terminal.say(&format!("{}\n", report::kept_text(&flow.source, point.outcome.suppressed)));
+    terminal.say(format!("{}\n", report::kept_text(&flow.source, point.outcome.suppressed)));
     report::dropped_warning(&flow.source).iter().for_each(|warning| terminal.warn(warning));
     report::silent_note(&flow.source).iter().for_each(|note| terminal.note(note));
     let shown = report::shown_in_words(&flow.source, problem, &point.place);

@@ -42,9 +42,9 @@ pub fn run(arguments: &TreeArguments, terminal: &Terminal) -> Result<()> {
     } else {
         let how = how(&question, arguments);
         let columns = together.columns.iter().map(|column| grouped_text(column, &how, SHOWN, terminal.width()));
-        terminal.say(&columns.collect::<Vec<_>>().join("\n"));
+        terminal.say(columns.collect::<Vec<_>>().join("\n"));
     }
-    terminal.say(&format!("\n{}", together_text(&together, terminal.width())));
+    terminal.say(format!("\n{}", together_text(&together, terminal.width())));
     if let (Some(output), Some(applied)) = (output, applied) {
         let untouched = match applied.untouched.len() {
             0 => "there is no other column".to_string(),
@@ -100,7 +100,7 @@ fn compare_all(together: &Together, question: &Question, object: &mut Value, ter
         terminal.check()?;
         let comparison = compare(&column.column, question.key, asked.k)
             .map_err(|e| Error::study(format!("column \"{}\"", asked.column), e.to_string(), e.hint()))?;
-        terminal.say(&format!("{}\n", comparison_text(&asked.column, &comparison, terminal.width())));
+        terminal.say(format!("{}\n", comparison_text(&asked.column, &comparison, terminal.width())));
         let mut of_column = comparison_json(&comparison);
         of_column["column"] = json!(asked.column);
         comparisons.push(of_column);

@@ -6,7 +6,7 @@ use super::Column;
 use super::depend::{Tie, Ties};
 use super::sample::Sample;
 use super::unique::{Uniques, uniques};
-use crate::meaning::identifier::STREET_ADDRESS as STREET;
+use crate::meaning::identifier::{NAME_OF_PERSON, STREET_ADDRESS as STREET};
 use crate::meaning::sensitive::is_health;
 use crate::meaning::words::identifiers::KEY;
 use crate::meaning::{Found, category};
@@ -24,6 +24,7 @@ const HEALTH: usize = 3;
 /// Settles the roles that are open, and measures what each quasi-identifier adds.
 pub fn settle(columns: &mut [Column], sample: &Sample) -> Uniques {
     house_numbers(columns);
+    family_names(columns);
     references(columns);
     let health = is_about_health(columns);
     batteries(columns, health);
@@ -92,6 +93,28 @@ fn house_numbers(columns: &mut [Column]) {
         let found = &mut column.found;
         found.kind = "house number".into();
         (found.role, found.why) = (Role::Identifier, "it is called a number, and stands beside streets".into());
+    }
+}
+
+/// A column of which nothing is known beside one of given names, with about as many different words: family names.
+fn family_names(columns: &mut [Column]) {
+    let is_name = |column: &Column| column.found.kind == NAME_OF_PERSON;
+    let word = |value: &str| {
+        value.split(' ').count() <= 4
+            && value.chars().next_back().is_some_and(char::is_alphabetic)
+            && value.chars().all(|c| c.is_alphabetic() || " '’-.".contains(c))
+            && value.split(' ').any(|word| word.starts_with(char::is_uppercase))
+    };
+    for i in 0..columns.len() {
+        let beside = [i.checked_sub(1), Some(i + 1)].into_iter().flatten();
+        let beside = beside.filter_map(|n| columns.get(n)).find(|column| is_name(column));
+        let Some(beside) = beside else { continue };
+        let (seen, given) = (&columns[i].look.seen, &beside.look.seen);
+        let many = seen.distinct() >= 10 && 3 * seen.distinct() >= given.distinct();
+        if is_open(&columns[i]) && many && seen.mostly(word) {
+            let why = format!("its words stand beside names in {}", beside.name());
+            columns[i].found = Found::new(NAME_OF_PERSON, Role::Identifier, why).unsure();
+        }
     }
 }
 

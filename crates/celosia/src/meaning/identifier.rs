@@ -19,6 +19,9 @@ pub const BY_UNIQUENESS: About = About { name: "identifier by uniqueness", recog
 /// What streets are taken for: numbers beside them are of houses.
 pub const STREET_ADDRESS: &str = "street address";
 
+/// Names of persons, or parts of them.
+pub const NAME_OF_PERSON: &str = "name of a person";
+
 /// Values that it takes to believe in a shape that one number in ten has by chance.
 const ENOUGH: usize = 8;
 
@@ -35,7 +38,7 @@ fn by_values(seen: &Seen) -> Option<Found> {
     }
     let title = "its values are written as names of persons are";
     if seen.share(is_name) >= 0.4 && seen.share(is_capitalised_name) >= 0.6 {
-        return Some(Found::new("name of a person", Role::Identifier, title));
+        return Some(Found::new(NAME_OF_PERSON, Role::Identifier, title));
     }
     if seen.share(is_given_name) >= 0.6 && seen.distinct() >= 5 {
         return Some(Found::new("given name of a person", Role::Identifier, "its values are given names"));
@@ -69,7 +72,7 @@ fn by_name(seen: &Seen) -> Option<Found> {
         return None;
     }
     if let Some(term) = says(&PERSON_NAME).filter(|_| text) {
-        return found("name of a person", term);
+        return found(NAME_OF_PERSON, term);
     }
     if let Some(term) = says(&MAIL).filter(|_| text) {
         return found("mail address", term);
@@ -105,6 +108,10 @@ fn by_name(seen: &Seen) -> Option<Found> {
     ]
     .iter()
     .any(|words| words.says(&seen.words));
+    // "first" and "last" by themselves, over words: names of persons as lists of members have them.
+    if text && matches!(seen.name.trim().to_lowercase().as_str(), "first" | "last") && seen.mostly(is_words) {
+        return found(NAME_OF_PERSON, &seen.words.join(" "));
+    }
     let whole_name = NAME.is_all(&seen.words) || PERSON.says(&seen.words);
     if let Some(term) = says(&NAME).filter(|_| text && !thing && (whole_name || seen.is_unique())) {
         let found = Found::new("name", Role::Identifier, format!("its name says \"{term}\""));
@@ -138,6 +145,10 @@ fn by_uniqueness(seen: &Seen) -> Option<Found> {
             "it is called a key, and every row has a value of its own",
         ));
     }
+    if seen.domain.kind == Kind::Integer && seen.is_unique() && never_repeats_by_chance(seen) {
+        let why = "its numbers never repeat, although they lie so close that figures would";
+        return Some(Found::new("key of the row", Role::Identifier, why).unsure());
+    }
     // "global_num": what ends in a word for numbers is one, what begins with it counts something.
     let place = places::AREA.says(&seen.words) || places::SITE.says(&seen.words);
     let ends = seen.words.last().is_some_and(|word| KEY.says(std::slice::from_ref(word)));
@@ -155,6 +166,14 @@ fn by_uniqueness(seen: &Seen) -> Option<Found> {
     let many = seen.rows >= 20 && seen.distinct() as f64 >= 0.5 * seen.present() as f64;
     if many && seen.domain.kind == Kind::String && seen.mostly(|value| mixed(value) && !value.contains(' ')) {
         return Some(Found::new("code of the row", Role::Identifier, "most rows have a code of their own").unsure());
+    }
+    if seen.domain.kind == Kind::String
+        && seen.distinct() > MANY
+        && seen.rows_per_value() <= 20.0
+        && seen.mostly(is_words)
+    {
+        let why = "it has very many different words, as names have";
+        return Some(Found::new("names of something", Role::Identifier, why).unsure());
     }
     if !seen.is_unique() || seen.rows < 20 {
         return None;
@@ -174,6 +193,23 @@ fn by_uniqueness(seen: &Seen) -> Option<Found> {
         }
         _ => None,
     }
+}
+
+/// More different words of unknown meaning are rather names than kinds of anything.
+const MANY: usize = 200;
+
+/// One to three words of letters.
+fn is_words(value: &str) -> bool {
+    value.split_whitespace().count() <= 3 && value.chars().all(|c| c.is_alphabetic() || " '’-.".contains(c))
+}
+
+/// Would as many figures drawn from where these lie repeat, as measurements and amounts do? Of n drawn evenly from s numbers
+/// n² / 2s pairs are equal on average, and of any other distribution more. None in spite of five expected is less likely than 1 %.
+fn never_repeats_by_chance(seen: &Seen) -> bool {
+    let numbers = seen.domain.values.iter().filter_map(|value| value.trim().parse::<f64>().ok());
+    let (low, high) = numbers.fold((f64::INFINITY, f64::NEG_INFINITY), |(low, high), n| (low.min(n), high.max(n)));
+    let rows = seen.present() as f64;
+    !seen.capped && rows >= 20.0 && rows * rows / (2.0 * (high - low + 1.0)) >= 5.0
 }
 
 fn is_key_of_person(seen: &Seen) -> bool {

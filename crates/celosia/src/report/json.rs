@@ -128,19 +128,23 @@ pub fn notes(source: &Source, problem: &Problem, space: Space) -> Vec<String> {
         );
         notes.push(format!("{name} can be read in two ways and was read {read}: {}.", doubt.question()));
     }
-    for column in study.with_role(Role::Insensitive) {
-        notes.push(format!("{} is released as it is: nothing protects it.", column.name));
+    let named = |role: Role| study.with_role(role).map(|column| column.name.as_str()).collect::<Vec<&str>>();
+    let insensitive = named(Role::Insensitive);
+    if !insensitive.is_empty() {
+        let (are, them) = if insensitive.len() == 1 { ("is", "it") } else { ("are", "them") };
+        let as_is = if insensitive.len() == 1 { "as it is" } else { "as they are" };
+        notes.push(format!("{} {are} released {as_is}: nothing protects {them}.", listed(&insensitive)));
     }
-    if !problem.models().any(|about| about.sensitive) {
+    let sensitive = named(Role::Sensitive);
+    if !sensitive.is_empty() && !problem.models().any(|about| about.sensitive) {
         let models: Vec<&str> = problem.models().map(|about| about.name).collect();
         let (models, look) = (models.join(" and "), if models.len() == 1 { "does not look" } else { "do not look" });
-        for column in study.with_role(Role::Sensitive) {
-            notes.push(format!(
-                "{} is sensitive, but {models} {look} at it: a class whose rows all share a value gives it away. \
-                 Models with l or t do look.",
-                column.name
-            ));
-        }
+        let (are, them) = if sensitive.len() == 1 { ("is", "it") } else { ("are", "them") };
+        notes.push(format!(
+            "{} {are} sensitive, but {models} {look} at {them}: a class whose rows all share a value gives it away. \
+             Models with l or t do look.",
+            listed(&sensitive)
+        ));
     }
     for column in study.with_role(Role::Class) {
         notes.push(format!("{} is the class attribute and is released as it is.", column.name));
@@ -149,6 +153,16 @@ pub fn notes(source: &Source, problem: &Problem, space: Space) -> Vec<String> {
         notes.push(format!("Columns that the study does not name are not released: {}.", source.unnamed.join(", ")));
     }
     notes
+}
+
+/// Names in a sentence; of very many the first.
+fn listed(names: &[&str]) -> String {
+    const MOST: usize = 6;
+    match names {
+        [one] => one.to_string(),
+        [others @ .., last] if names.len() <= MOST => format!("{} and {last}", others.join(", ")),
+        _ => format!("{} and {} more", names[..MOST - 1].join(", "), names.len() + 1 - MOST),
+    }
 }
 
 /// A verification as JSON.

@@ -13,6 +13,8 @@ pub struct Batch {
     pub path: PathBuf,
     /// Line (text) or row (columnar) of each row.
     pub lines: Vec<u64>,
+    /// Records without any value, which are no rows.
+    pub(super) empty: u64,
     /// What all values are slices of: for text files the file's own text, so that most values are never copied.
     pub(super) text: String,
     pub(super) columns: Vec<Column>,

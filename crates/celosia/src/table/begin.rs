@@ -2,8 +2,10 @@
 //! names of its columns. Whatever was not given is told from the first records, and said.
 
 use std::io::Read;
+use std::sync::Arc;
 
 use super::delimiter::{self, Cut, byte};
+use super::empty::Empty;
 use super::encoding::{Bytes, Seen, kind};
 use super::files::Compression;
 use super::first::{self, Record};
@@ -28,6 +30,12 @@ pub struct Text {
     pub skip: usize,
     /// Fields of each record.
     pub width: usize,
+    /// Those of them that have neither a name nor a value, in their order.
+    pub nameless: Arc<[usize]>,
+    /// Is a record without any value no row?
+    pub skips_empty: bool,
+    /// How many such records a whole reading found.
+    pub empty: Arc<Empty>,
     /// Does it begin with names?
     pub header: bool,
     pub style: Style,
@@ -185,13 +193,14 @@ fn told(
         };
         notices.push(format!("{lines} skipped"));
     }
-    let mut width = records[first].width();
+    let (mut width, mut nameless) = (records[first].width(), Vec::new());
     let mut names: Vec<String> = match header {
         true => records[first].fields.iter().map(|name| name.trim().to_string()).collect(),
         false => (0..width).map(header::numbered).collect(),
     };
     if header && !reading.exact {
-        (names, width) = fitted(names, &records[first + 1..], notices);
+        let all = whole && records.len() < first::MOST;
+        (names, width, nameless) = fitted(names, &records[first + 1..], all, notices);
         let (own, said) = header::names(&names);
         names = own;
         notices.extend(said);
@@ -202,7 +211,19 @@ fn told(
     let skip = row + if cut.text.is_some() { delimiter::parted(&start[..above]).len() } else { above };
     let style = first::style(text, &records[first..], byte(*parted_by));
     let opened = Opened { blanks: *parted_by == Delimiter::Blanks, ..opened.clone() };
-    let text = Text { opened, delimiter: byte(*parted_by), parted_by: *parted_by, skip, width, header, style };
+    let text = Text {
+        opened,
+        delimiter: byte(*parted_by),
+        parted_by: *parted_by,
+        skip,
+        width,
+        nameless: nameless.into(),
+        // A table of one column has no other rows without a value than missing ones.
+        skips_empty: !reading.exact && width > 1,
+        empty: Arc::default(),
+        header,
+        style,
+    };
     Ok(Some((text, names, std::mem::take(notices))))
 }
 
@@ -227,41 +248,51 @@ fn above_the_header(cut: &Cut) -> usize {
     if fits && filled && fit && is_header { above } else { 0 }
 }
 
-/// Names for as many columns as rows have: one in front where the rows have names of their own, as R writes them, none for
-/// what has neither a name nor a value behind the last column. Returns how many fields a row has.
-fn fitted(mut names: Vec<String>, rows: &[Record], notices: &mut Vec<String>) -> (Vec<String>, usize) {
-    let all = |width: usize| !rows.is_empty() && rows.iter().all(|row| row.width() == width);
+/// Names for as many columns as rows have: one in front where the rows have names of their own, as R writes them. What has
+/// neither a name nor a value is left out; between others only where `all` rows are seen. Returns the names, how many fields
+/// a row has, and which of them are left out.
+fn fitted(
+    mut names: Vec<String>,
+    rows: &[Record],
+    all: bool,
+    notices: &mut Vec<String>,
+) -> (Vec<String>, usize, Vec<usize>) {
+    let have = |width: usize| !rows.is_empty() && rows.iter().all(|row| row.width() == width);
     let empty_at =
         |place: usize| rows.iter().all(|row| row.fields.get(place).is_none_or(|cell| cell.trim().is_empty()));
     let mut width = names.len();
-    let mut left_out = 0;
-    if width >= 2 && all(width + 1) {
+    if width >= 2 && have(width + 1) {
         width += 1;
         if empty_at(width - 1) {
-            left_out = 1;
+            names.push(String::new());
         } else {
             names.insert(0, String::new());
             notices.push(
                 "rows have one field more than the header, so the first column is taken for names of rows".into(),
             );
         }
-    } else if width >= 2 && names.last().is_some_and(String::is_empty) && all(width - 1) {
+    } else if width >= 2 && names.last().is_some_and(String::is_empty) && have(width - 1) {
         names.pop();
         width -= 1;
     }
-    while names.len() >= 2
-        && !rows.is_empty()
-        && names.last().is_some_and(String::is_empty)
-        && empty_at(names.len() - 1)
-    {
-        names.pop();
-        left_out += 1;
+    if rows.is_empty() || names.iter().all(String::is_empty) {
+        return (names, width, Vec::new());
     }
-    if left_out > 0 {
-        let columns = count(left_out, "column", "columns");
+    let named = names.iter().rposition(|name| !name.is_empty()).map_or(0, |last| last + 1);
+    // Behind the last name, what comes after those that have a value.
+    let behind = (named..width).rev().take_while(|place| empty_at(*place)).count();
+    let between = (0..width - behind).filter(|place| all && names[*place].is_empty() && empty_at(*place));
+    let nameless: Vec<usize> = between.chain(width - behind..width).collect();
+    if behind > 0 {
+        let columns = count(behind as u64, "column", "columns");
         notices.push(format!("{columns} behind the last name, without a name and a value, left out"));
     }
-    (names, width)
+    if nameless.len() > behind {
+        let columns = count((nameless.len() - behind) as u64, "empty column", "empty columns");
+        notices.push(format!("{columns}, without a name and a value, left out"));
+    }
+    nameless.iter().rev().for_each(|place| drop(names.remove(*place)));
+    (names, width, nameless)
 }
 
 /// The delimiter that a first line such as `sep=;` gives, as Excel writes it, and the length of that line.

@@ -25,7 +25,7 @@ fn read(text: &[u8], delimiter: u8, width: usize, size: usize) -> Result<Vec<Row
     let columns: Vec<usize> = (0..width).collect();
     let mut rows = Vec::new();
     while let Some(chunk) = chunks.next()? {
-        let batch = chunk.parse(width, &columns)?;
+        let batch = chunk.parse(&columns)?;
         for row in 0..batch.rows() {
             let fields = columns.iter().map(|c| batch.value(*c, row).to_string());
             rows.push((batch.place(row).line, fields.collect()));

@@ -117,6 +117,22 @@ impl File {
         matches!(&self.format, Format::Text(text) if text.opened.bytes.newly_western())
     }
 
+    /// A reading to its end found so many rows without any value: what is said of them, once.
+    pub fn newly_empty(&self, rows: u64) -> Option<String> {
+        match &self.format {
+            Format::Text(text) if text.empty.found(rows) => text.empty.notice(),
+            _ => None,
+        }
+    }
+
+    /// What is said of rows without any value.
+    pub fn empty_rows(&self) -> Option<String> {
+        match &self.format {
+            Format::Text(text) => text.empty.notice(),
+            Format::Parquet | Format::Ipc(_) => None,
+        }
+    }
+
     /// What its rows are read from.
     pub fn rows(&self) -> &Input {
         self.sheet.as_ref().unwrap_or(&self.input)

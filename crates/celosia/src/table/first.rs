@@ -5,7 +5,7 @@ use super::records::Parser;
 use super::write::{Quotes, Style};
 
 /// Records that are looked at: enough to tell what a column holds.
-const MOST: usize = 300;
+pub const MOST: usize = 300;
 
 /// One of the first records.
 #[derive(Debug, Clone, PartialEq, Eq)]

@@ -16,6 +16,7 @@ mod damage;
 mod delimiter;
 mod destination;
 mod domain;
+mod empty;
 mod encoding;
 mod files;
 mod first;
@@ -143,10 +144,10 @@ impl Table {
     /// What was decided where the study does not say how the files are to be read, and what they had that is not read: names of
     /// columns, and no values. A caller who watches hears them as they come.
     pub fn notices(&self) -> Vec<String> {
-        let mut said: Vec<(&str, usize)> = Vec::new();
+        let mut said: Vec<(String, usize)> = Vec::new();
         for file in self.files() {
-            let late = file.turned_western().then_some(begin::WESTERN);
-            for notice in file.notices.iter().map(String::as_str).chain(late) {
+            let late = file.turned_western().then(|| begin::WESTERN.to_string());
+            for notice in file.notices.iter().cloned().chain(late).chain(file.empty_rows()) {
                 match said.iter_mut().find(|(known, _)| *known == notice) {
                     Some((_, files)) => *files += 1,
                     None => said.push((notice, 1)),
@@ -154,9 +155,9 @@ impl Table {
             }
         }
         let several = self.files().len() > 1;
-        let say = |(notice, files): (&str, usize)| match several {
+        let say = |(notice, files): (String, usize)| match several {
             true => format!("{notice} (in {files} of {} files)", self.files().len()),
-            false => notice.to_string(),
+            false => notice,
         };
         said.into_iter().map(say).collect()
     }
@@ -263,6 +264,7 @@ impl Table {
                 first_failure.store(job, Ordering::Relaxed);
             }
         };
+        let empty: Vec<AtomicU64> = self.files().iter().map(|_| AtomicU64::new(0)).collect();
         let run = || {
             let mut work = worker();
             loop {
@@ -278,8 +280,11 @@ impl Table {
                     }
                 };
                 let bytes = job.bytes();
-                let done = job.batches(self.columns.len(), columns, &mut |batch: &Batch| {
+                let done = job.batches(columns, &mut |batch: &Batch| {
                     watch.check()?;
+                    if batch.empty > 0 {
+                        empty[batch.file].fetch_add(batch.empty, Ordering::Relaxed);
+                    }
                     watch.rows(batch.rows() as u64);
                     if first_failure.load(Ordering::Relaxed) < number { Err(Error::Interrupted) } else { work(batch) }
                 });
@@ -303,6 +308,10 @@ impl Table {
                 if newly {
                     watch.note(begin::WESTERN);
                 }
+                let newly = self.files().iter().zip(&empty);
+                newly
+                    .filter_map(|(file, rows)| file.newly_empty(rows.load(Ordering::Relaxed)))
+                    .for_each(|said| watch.note(&said));
                 Ok(())
             }
         }
@@ -352,9 +361,9 @@ enum Job {
 }
 
 impl Job {
-    fn batches(self, width: usize, columns: &[usize], work: &mut impl FnMut(&Batch) -> Result<()>) -> Result<()> {
+    fn batches(self, columns: &[usize], work: &mut impl FnMut(&Batch) -> Result<()>) -> Result<()> {
         match self {
-            Job::Text(chunk) => work(&chunk.parse(width, columns)?),
+            Job::Text(chunk) => work(&chunk.parse(columns)?),
             Job::Arrow(piece) => piece.batches(columns, work),
             Job::Memory(piece) => piece.batches(columns, work),
         }

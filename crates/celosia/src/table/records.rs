@@ -1,6 +1,7 @@
 //! From a chunk of text to a batch: records become rows, fields become slices of the chunk.
 
 use std::path::PathBuf;
+use std::sync::Arc;
 
 use csv_core::{ReadRecordResult, Reader, ReaderBuilder};
 use memchr::{memchr, memchr_iter, memchr3};
@@ -19,8 +20,12 @@ pub struct Chunk {
     pub(super) delimiter: u8,
     /// What its bytes are.
     pub(super) written: Bytes,
-    /// Fields of each record; those behind the last column have neither name nor value.
+    /// Fields of each record.
     pub(super) width: usize,
+    /// Those of them that have neither a name nor a value, in their order.
+    pub(super) nameless: Arc<[usize]>,
+    /// Is a record without any value no row?
+    pub(super) skips_empty: bool,
     /// Bytes that were read from the file for it, for progress.
     pub source_bytes: u64,
 }
@@ -28,8 +33,7 @@ pub struct Chunk {
 impl Chunk {
     /// Parses the records into the columns that are asked for. Most are cut where their fields end; what is left to
     /// the parser of the `csv` crate takes longer.
-    /// `named` is how many columns have a name.
-    pub fn parse(mut self, named: usize, columns: &[usize]) -> Result<Batch> {
+    pub fn parse(mut self, columns: &[usize]) -> Result<Batch> {
         let width = self.width;
         let text = self.written.text(std::mem::take(&mut self.bytes));
         let text = text.map_err(|(bytes, broken)| self.not_written(&bytes, broken))?;
@@ -54,8 +58,17 @@ impl Chunk {
             if fields.len() != width {
                 return Err(self.ragged(line, fields.len(), width));
             }
-            if let Some(surplus) = (named..width).find(|place| fields[*place].0 < fields[*place].1) {
-                return Err(self.nameless(line, surplus));
+            if let Some(filled) = self.nameless.iter().find(|place| fields[**place].0 < fields[**place].1) {
+                return Err(self.without_a_name(line, *filled));
+            }
+            if self.skips_empty && fields.iter().all(|field| is_blank(bytes, *field)) {
+                batch.empty += 1;
+                line += lines;
+                at += read;
+                continue;
+            }
+            for place in self.nameless.iter().rev() {
+                fields.remove(*place);
             }
             for (column, position) in batch.columns.iter_mut().zip(columns) {
                 column.spans.push(fields[*position]);
@@ -81,7 +94,7 @@ impl Chunk {
     }
 
     /// The error for a value in a column that has no name, and had no value in the first rows.
-    fn nameless(&self, line: u64, column: usize) -> Error {
+    fn without_a_name(&self, line: u64, column: usize) -> Error {
         Error::Table {
             place: Place { file: self.file, line, path: self.path.clone() },
             what: format!(
@@ -145,6 +158,11 @@ fn cut(bytes: &[u8], before: usize, delimiter: u8, fields: &mut Vec<Span>) -> Op
             Some(_) => return None,
         }
     }
+}
+
+/// Does a field hold nothing but blanks? What is no slice of the text had quotes in it, and is a value.
+fn is_blank(bytes: &[u8], (from, to): Span) -> bool {
+    from == to || bytes.get(from as usize..to as usize).is_some_and(|field| field.iter().all(|byte| *byte == b' '))
 }
 
 fn newlines(bytes: &[u8]) -> u64 {

@@ -32,6 +32,8 @@ pub struct Chunks {
     delimiter: u8,
     written: Bytes,
     width: usize,
+    nameless: Arc<[usize]>,
+    skips_empty: bool,
     size: usize,
     /// Read but not handed out: always starts at a record.
     rest: Vec<u8>,
@@ -52,6 +54,8 @@ impl Chunks {
             delimiter: text.delimiter,
             written: text.opened.bytes.clone(),
             width: text.width,
+            nameless: text.nameless.clone(),
+            skips_empty: text.skips_empty,
             size,
             rest: Vec::new(),
             line: 1,
@@ -83,8 +87,18 @@ impl Chunks {
         let line = self.line;
         let bytes = self.take(end);
         let source_bytes = self.read.swap(0, Ordering::Relaxed);
-        let (file, path, delimiter, width) = (self.file, self.path.clone(), self.delimiter, self.width);
-        Ok(Some(Chunk { bytes, line, file, path, delimiter, written: self.written.clone(), width, source_bytes }))
+        Ok(Some(Chunk {
+            bytes,
+            line,
+            file: self.file,
+            path: self.path.clone(),
+            delimiter: self.delimiter,
+            written: self.written.clone(),
+            width: self.width,
+            nameless: self.nameless.clone(),
+            skips_empty: self.skips_empty,
+            source_bytes,
+        }))
     }
 
     /// Where the first or the last record in `rest` ends, reading on until there is one; 0 at the end of the file.

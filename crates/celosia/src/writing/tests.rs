@@ -315,7 +315,7 @@ proptest! {
             let whole = (n.unsigned_abs() / 10u64.pow(digits)).to_string();
             let mut parted = String::new();
             for (at, digit) in whole.chars().enumerate() {
-                if at > 0 && (whole.len() - at) % 3 == 0 {
+                if at > 0 && (whole.len() - at).is_multiple_of(3) {
                     parted += mark;
                 }
                 parted.push(digit);

@@ -28,7 +28,8 @@ fn recognise(seen: &Seen) -> Option<Found> {
         seen.domain.values.iter().filter(|value| !is_unknown(value)).map(|value| plain(value)).collect();
     let words = values.iter().filter(|value| WORDS.contains(&value.as_str())).count();
     let (name, few) = (named(seen, NAMED), (1..=8).contains(&values.len()));
-    let by_values = words >= 2 && words + 2 >= values.len() && few;
+    let by_letters = is_letters(&values);
+    let by_values = words >= 2 && words + 2 >= values.len() && few || by_letters;
     if !by_values && (name.is_none() || !few) {
         return None;
     }
@@ -39,12 +40,21 @@ fn recognise(seen: &Seen) -> Option<Found> {
         role: Role::QuasiIdentifier,
         why: match name {
             Some(word) => format!("its name says \"{word}\""),
+            None if by_letters => "its values are letters for men and women".into(),
             None => "its values are words for men and women".into(),
         },
-        sure: true,
+        sure: name.is_some() || !by_letters,
         keys,
         hierarchy: groups::flat(),
     })
+}
+
+/// Is every value a letter that stands for a sex, and are there two of them: f and m, w and m, v and m, h and m, h and f?
+fn is_letters(values: &[String]) -> bool {
+    let has = |letter: &str| values.iter().any(|value| value == letter);
+    let pair = [("f", "m"), ("w", "m"), ("v", "m"), ("h", "m"), ("h", "f")].iter().any(|(a, b)| has(a) && has(b));
+    let others = values.iter().filter(|value| !["f", "m", "w", "v", "h"].contains(&value.as_str()));
+    pair && values.len() <= 4 && others.into_iter().all(|value| ["d", "x", "u", "o"].contains(&value.as_str()))
 }
 
 #[cfg(test)]

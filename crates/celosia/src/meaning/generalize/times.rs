@@ -30,6 +30,6 @@ mod tests {
         let times = evenly("hora", &["11:38:00", "11:30:00", "9:05:00", "18:00:00", "00:10:00"], 10);
         let (about, found) = meaning(&times);
         assert_eq!((about, found.role), ("time of day", Role::QuasiIdentifier));
-        assert_eq!(path(&times, "11:30:00"), ["11:00–11:59", "06:00–11:59"]);
+        assert_eq!(path(&times, "11:30:00"), ["11:00–11:59", "morning (06:00–11:59)"]);
     }
 }

@@ -236,6 +236,7 @@ pub const KEY: Words = Words {
         "id", "ids", "identifier", "ident", "idx", "key", "pk", "uid", "nbr", "no", "nr", "rowid", "row", "index",
         "unnamed", "guid", "hash", "pseudonym", "uuid", "rownames", "rowname", "seqn", "seq", "sequence", "recid",
         "caseid", "case id", "record id", "record", "unique id", "sid", "serial", "record no", "obs", "observation",
+        "pidnum", "idnum", "idno", "id no",
     ],
     de: &[
         "kennung", "schluessel", "lfd nr", "laufnummer", "lfdnr", "laufende nummer", "nummer", "pseudonym",

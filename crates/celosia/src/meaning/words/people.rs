@@ -139,7 +139,7 @@ pub const EDUCATION: Words = Words {
         "faculty", "graduate", "diploma", "alma mater", "study program", "study year", "school year", "school type",
         "class year", "academic year", "courses", "educationlevel", "educationfield", "schoolname", "institution",
         "semester", "year of study", "years of schooling", "yearseducation", "schoolyears", "preparatory", "homeroom",
-        "educ years",
+        "educ years", "school grade", "grade level", "school class",
     ],
     de: &[
         "bildung", "bildungs*", "*bildung", "schulabschluss", "abschluss", "*abschluss", "schule", "schulform",
