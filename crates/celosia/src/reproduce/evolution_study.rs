@@ -54,7 +54,7 @@ impl Reading {
     /// "0.1 per bit, ages by fives".
     pub fn name(self) -> String {
         let (rate, per) = self.mutation;
-        let rate = if rate == 1.0 { "one bit".into() } else { say::number(rate) };
+        let rate = if rate == 1.0 { "one bit".into() } else { rate.to_string() };
         let ages = if self.by_fives { "by fives" } else { "one by one" };
         format!("{rate} per {}, ages {ages}", per.name())
     }
