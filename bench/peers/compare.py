@@ -52,7 +52,8 @@ class Celosia:
         return json.loads(done.stdout), cpu
 
     def nsga2(self, *flags):
-        return self.front("nsga2", "--unconstrained", self.free, *flags)
+        # Speed is compared, with what pymoo's BitflipMutation does. What its readings find: bench/evolution.
+        return self.front("nsga2", "--unconstrained", self.free, "--mutation-per", "bit", *flags)
 
     def evaluate(self, cuts):
         """What single cuts come to: each is put into a checkpoint as the whole population, and gone on from."""

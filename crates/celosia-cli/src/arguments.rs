@@ -214,7 +214,8 @@ pub struct CompareArguments {
     /// Fronts of earlier runs on this study, as `celosia front` wrote them (front.json)
     #[arg(value_name = "FRONT")]
     pub fronts: Vec<PathBuf>,
-    /// Searches to run, each a name or SPACE:NAME; each may spend the whole --budget [default: those that suit the study]
+    /// Searches to run, each a name or SPACE:NAME; each may spend the whole --budget. With settings of its own:
+    /// nsga2+seed=3+mutation-per=bit, nsga2+granularity=age:5 [default: those that suit the study]
     #[arg(long, value_name = "SEARCHES", value_delimiter = ',')]
     pub with: Vec<String>,
     /// Write the chart here: .svg, or .html with the figures beside it

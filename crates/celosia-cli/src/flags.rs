@@ -40,7 +40,9 @@ const KEYS: &[(&str, &str)] = &[
     ("search.population", "--population"),
     ("search.generations", "--generations"),
     ("search.crossover", "--crossover"),
+    ("search.crossing", "--crossing"),
     ("search.mutation", "--mutation"),
+    ("search.mutation-per", "--mutation-per"),
     ("search.checkpoint", "--checkpoint"),
     ("search.resume", "--resume"),
 ];

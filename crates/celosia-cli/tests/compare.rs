@@ -131,11 +131,37 @@ fn pages_hold_all_and_show_no_value_of_the_data() {
 }
 
 #[test]
+fn readings_of_one_search_beside_one_another() {
+    let folder = table();
+    let flags = "--unconstrained zip --population 20 --generations 6 --rule tolerance --suppression 2%";
+    let names =
+        ["nsga2", "nsga2+seed=1", "nsga2+mutation-per=bit", "nsga2+crossing=repaired", "nsga2+granularity=age:20"];
+    let compared = folder.ask(&format!("{COMPARE} {flags} --with {}", names.join(",")));
+    let values = |name: &str| entry(&compared, name)["values"].clone();
+    for name in &names[1..] {
+        assert_eq!(entry(&compared, name)["search"], "nsga2");
+        assert_ne!(values(name), values("nsga2"), "{name}");
+    }
+    // An entry's settings are its own, and the same as the flags of a search by itself.
+    for (name, own) in
+        [("nsga2", ""), ("nsga2+seed=1", "--seed 1"), ("nsga2+granularity=age:20", "--granularity age=20")]
+    {
+        folder.ok(&format!("{FRONT} {flags} {own} --space cuts --search nsga2 --front alone.json"));
+        let beside = folder.ask(&format!("{COMPARE} {flags} alone.json --with {name}"));
+        assert_eq!(entry(&beside, "alone.json")["values"], values(name), "{name}");
+    }
+}
+
+#[test]
 fn names_that_are_unknown() {
     let folder = table();
     folder.refuses(&format!("{COMPARE} --with exakt"), &["--with", "no search \"exakt\"", "\"exact\""]);
     folder.refuses(&format!("{COMPARE} --with latice:exact"), &["--with", "no space \"latice\"", "\"lattice\""]);
     folder.refuses(&format!("{COMPARE} --with exact,lattice:exact"), &["--with", "twice", "once"]);
+    folder.refuses(&format!("{COMPARE} --with nsga2+sed=3"), &["--with", "unknown key \"sed\"", "\"seed\""]);
+    folder.refuses(&format!("{COMPARE} --with nsga2+mutation=2"), &["--with", "2 is no probability"]);
+    folder.refuses(&format!("{COMPARE} --with nsga2+granularity=ag:5"), &["no quasi-identifier \"ag\"", "\"age\""]);
+    folder.refuses(&format!("{COMPARE} --with exact+granularity=age:5"), &["--with", "space of cuts"]);
     folder.refuses(&format!("{COMPARE} --with exact,"), &["--with", "no search \"\"", "exact"]);
     folder.refuses(&format!("{COMPARE} --search exact"), &["--search", "several searches", "--with exact"]);
     folder

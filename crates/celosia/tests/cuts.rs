@@ -11,7 +11,7 @@ use celosia::loss::METRICS;
 use celosia::privacy::MODELS;
 use celosia::space::cuts::Order;
 use celosia::space::{Cut, Cuts, Grouping};
-use celosia::study::Rule;
+use celosia::study::{MutationPer, Rule};
 use proptest::prelude::*;
 use rand::SeedableRng;
 use rand::rngs::StdRng;
@@ -81,6 +81,7 @@ proptest! {
         let mut random = StdRng::seed_from_u64(seed);
         let (mut mother, mut father) = (cuts.random(&mut random), cuts.random(&mut random));
         for turn in 0..turns {
+            let per = MutationPer::NAMES[(seed % 3) as usize].1;
             prop_assert!(cuts.is_valid(&mother) && is_valid_slowly(&problem, &mother), "{mother:?}");
             prop_assert!(cuts.is_valid(&father) && is_valid_slowly(&problem, &father), "{father:?}");
             for attribute in 0..cuts.attributes.len() {
@@ -96,9 +97,10 @@ proptest! {
                     prop_assert!(back.contains(&mother) || (lost && cuts.attributes[attribute].tree.is_some()));
                 }
             }
-            match turn % 4 {
+            match turn % 5 {
                 0 => cuts.cross(&mut mother, &mut father, &mut random),
-                1 => cuts.flip(&mut mother, 0.3, &mut random),
+                4 => cuts.cross_and_repair(&mut mother, &mut father, &mut random),
+                1 => cuts.flip(&mut mother, 0.3, per, &mut random),
                 2 => cuts.mix(&mut father, &mother, &mut random),
                 _ => cuts.step(&mut father, &mut random),
             }
@@ -226,4 +228,36 @@ fn a_hierarchy_of_three_levels_by_hand() {
     assert_eq!(all, expected.map(|cut| Cut::from(cut.to_vec())));
     assert!(!cuts.is_valid(&vec![1, 0, 1, 0].into()), "{{d, c}} is no group of the hierarchy");
     assert_eq!(cuts.of_node(&lattice, &vec![2].into()), Some(vec![0, 0, 1, 0].into()));
+}
+
+/// A rate of 0.2 flips a fifth of the bits, a fifth of a bit per free column, or a fifth of a bit per child; constrained
+/// columns never change.
+#[test]
+fn the_mutation_rate_is_one_of_bits_columns_or_children() {
+    let place = |value: u32| vec![value];
+    let level = |groups: u32, values: u32| Grouping {
+        group_of: (0..values).map(|value| value * groups / values).collect(),
+        groups: groups as usize,
+        heights: vec![0.0; groups as usize],
+        leaves: Vec::new(),
+    };
+    let sizes = [41, 6, 11];
+    let levels: Vec<Vec<Grouping>> = sizes.iter().map(|n| vec![level(*n, *n), level(1, *n)]).collect();
+    let lattice = celosia::space::Lattice { levels };
+    let orders = sizes.iter().enumerate().map(|(at, n)| Order::new((0..*n).map(place).collect(), at == 1)).collect();
+    let cuts = Cuts::new(&lattice, orders);
+    let mut random = StdRng::seed_from_u64(5);
+    let draws = 20_000;
+    for (per, expected) in [(MutationPer::Bit, 0.2 * 50.0), (MutationPer::Column, 0.2 * 2.0), (MutationPer::Child, 0.2)]
+    {
+        let mut flipped = 0;
+        for _ in 0..draws {
+            let mut cut = cuts.coarsest();
+            cuts.flip(&mut cut, 0.2, per, &mut random);
+            assert!(cut[cuts.attributes[1].range()].iter().all(|bit| *bit == 0));
+            flipped += cut.iter().map(|bit| u32::from(*bit)).sum::<u32>();
+        }
+        let mean = f64::from(flipped) / f64::from(draws);
+        assert!((mean / expected - 1.0).abs() < 0.05, "{mean} of {expected} per {}", per.name());
+    }
 }

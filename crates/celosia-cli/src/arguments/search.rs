@@ -53,9 +53,16 @@ pub struct SearchFlags {
     /// How often nsga2 and evolve cross two parents [default: 0.9]
     #[arg(long, value_name = "SHARE")]
     crossover: Option<f64>,
-    /// How often nsga2 flips a bit of a child [default: 0.1]
+    /// Where nsga2 crosses columns that are held to their hierarchies: where a group ends in both parents, or anywhere and
+    /// repaired [default: valid]
+    #[arg(long, value_name = "valid|repaired")]
+    crossing: Option<String>,
+    /// How many bits nsga2 flips, for each of what --mutation-per says [default: 0.1]
     #[arg(long, value_name = "SHARE")]
     mutation: Option<f64>,
+    /// What --mutation is a rate of: a bit, a free column, or a child; the papers do not say [default: child]
+    #[arg(long, value_name = "bit|column|child")]
+    mutation_per: Option<String>,
     /// Write down now and then how far nsga2 or evolve is. The file tells of the table: for those who may see it
     #[arg(long, value_name = "FILE")]
     checkpoint: Option<PathBuf>,

@@ -108,7 +108,11 @@ fn run(flow: &Flow, entry: &Entry, watch: &dyn Watch) -> Result<Front> {
     // A depth is for those of the searches that have one.
     request.settings.depth = request.settings.depth.filter(|_| entry.search.offers.depth);
     request.settings.start = request.settings.start.filter(|_| entry.search.offers.base);
-    flow.front(&request, watch)
+    request.settings = request.settings.with(&format!("compare.with, {}", entry.name), &entry.settings)?;
+    match entry.widths.is_empty() {
+        true => flow.front(&request, watch),
+        false => flow.front_of(&flow.granular(&entry.widths)?, &request, watch),
+    }
 }
 
 fn of_front(flow: &Flow, entry: &Entry, front: &Front) -> Compared {

@@ -20,8 +20,8 @@ use crate::privacy;
 use crate::release::{Options, Plan};
 use crate::search::{self, About, Budget, Clock, Limits, NEIGHBOURS, Named, Question};
 use crate::space::cuts::{Order, fit};
-use crate::space::{Cuts, Lattice, Node, Space};
-use crate::study::{Role, Search, Study};
+use crate::space::{Cuts, Grouping, Lattice, Node, Space};
+use crate::study::{Role, Search, Study, Suppression};
 use crate::table::Table;
 use crate::threads;
 use crate::watch::Watch;
@@ -65,14 +65,31 @@ impl Flow {
         extents_are_known(study, &frequency)?;
         watch.begin("stating the problem", 0);
         let lattice = Lattice::new(source.quasi().map(|quasi| quasi.hierarchy), study.objectives.domain);
-        let orders = source.quasi().zip(&lattice.levels);
-        let orders = orders.map(|(quasi, levels)| Order::of(quasi.said, quasi.domain, quasi.hierarchy, levels));
-        let cuts = Cuts::new(&lattice, that_fit(study, named.space, &lattice, orders.collect::<Result<_>>()?)?);
+        let cuts = cuts(&source, named.space, &lattice, &[])?;
         watch.check()?;
-        let nearness = source.sensitive().map(|sensitive| sensitive.nearness.cloned()).collect();
-        let problem = Problem::new(frequency, lattice, nearness, &study.objectives, &suppression)?;
+        let problem = Problem::new(frequency, lattice, nearness(&source), &study.objectives, &suppression)?;
         let problem = problem.with_cuts(cuts);
         Ok(Flow { source, problem, prepared: took + began.elapsed() })
+    }
+
+    /// The same problem where these columns are told apart in steps of a width at the finest, in place of what the study
+    /// says of them: the counts are copied, the rows are not read again.
+    pub fn granular(&self, widths: &[(String, f64)]) -> Result<Problem> {
+        let (study, problem) = (&self.source.study, &self.problem);
+        let names: Vec<&str> = study.with_role(Role::QuasiIdentifier).map(|column| column.name.as_str()).collect();
+        if let Some((stranger, _)) = widths.iter().find(|(name, _)| !names.contains(&name.as_str())) {
+            return Err(Error::unknown("granularity", "quasi-identifier", stranger, names.iter().copied()));
+        }
+        let cuts = cuts(&self.source, Space::Cuts, &problem.lattice, widths)?;
+        let suppression = Suppression { rule: Some(problem.rule), limit: study.suppression.limit };
+        let (frequency, lattice) = (problem.frequency.clone(), problem.lattice.clone());
+        let problem = Problem::new(frequency, lattice, nearness(&self.source), &study.objectives, &suppression)?;
+        Ok(problem.with_cuts(cuts))
+    }
+
+    /// Every best trade-off of such a problem.
+    pub fn front_of(&self, problem: &Problem, request: &Request, watch: &dyn Watch) -> Result<Front> {
+        self.run(problem, request, Question::Front, watch)
     }
 
     /// The request that the study makes: its search, in its space, for the whole front.
@@ -90,7 +107,7 @@ impl Flow {
     pub fn front(&self, request: &Request, watch: &dyn Watch) -> Result<Front> {
         match request.choice {
             Some(choice) => self.answer(request, choice, watch),
-            None => self.run(request, Question::Front, watch),
+            None => self.run(&self.problem, request, Question::Front, watch),
         }
     }
 
@@ -113,7 +130,7 @@ impl Flow {
             }
             Choice::Knee | Choice::Point(_) => (None, Question::Front, Question::Front),
         };
-        let mut front = self.run(request, question, watch)?;
+        let mut front = self.run(&self.problem, request, question, watch)?;
         let chosen = match choose::choose(&front, model, choice) {
             Ok(chosen) => chosen,
             Err(no) if !front.found.complete => {
@@ -124,7 +141,9 @@ impl Flow {
                 });
             }
             Err(no) if front.points.is_empty() => {
-                return Err(choose::choose(&self.run(request, end, watch)?, model, choice).err().unwrap_or(no));
+                return Err(choose::choose(&self.run(&self.problem, request, end, watch)?, model, choice)
+                    .err()
+                    .unwrap_or(no));
             }
             Err(no) => return Err(no),
         };
@@ -211,9 +230,9 @@ impl Flow {
         pool(&self.source.study)?.install(|| certify::check(&self.problem, certificate, watch))
     }
 
-    fn run(&self, request: &Request, question: Question, watch: &dyn Watch) -> Result<Front> {
+    fn run(&self, problem: &Problem, request: &Request, question: Question, watch: &dyn Watch) -> Result<Front> {
         let named = self.named(request)?;
-        let about = named.search(&self.problem)?;
+        let about = named.search(problem)?;
         let clock = Some(Clock::after(self.prepared));
         let mut limits = Limits { question, space: named.space, clock, ..request.settings.clone().into() };
         if let Some(start) = &limits.settings.start {
@@ -224,24 +243,24 @@ impl Flow {
         watch.search_begins(budget.time.or(budget.evaluations.map(|_| Duration::MAX)));
         let mut seconds = 0.0;
         let mut no_cuts = Vec::new();
-        if about.offers.start && self.problem.is_bounded() {
-            let lattice = self.lattice_front(&limits, watch)?;
+        if about.offers.start && problem.is_bounded() {
+            let lattice = self.lattice_front(problem, &limits, watch)?;
             limits.spent = lattice.found.evaluated + lattice.found.looks;
             seconds = lattice.found.seconds;
             for point in lattice.points {
-                let cut = |node| self.problem.cuts.of_node(&self.problem.lattice, node);
+                let cut = |node| problem.cuts.of_node(&problem.lattice, node);
                 match point.place.node().and_then(cut) {
                     Some(cut) => limits.start.push(cut),
                     None => no_cuts.push(point),
                 }
             }
         }
-        let mut front = (about.run)(&self.problem, &limits, watch)?;
+        let mut front = (about.run)(problem, &limits, watch)?;
         watch.search_ends();
         front.found.seconds += seconds;
         front.found.space = named.space;
         // Where values were joined to fit into memory, nodes that tell them apart may still be the best that there is.
-        if self.problem.cuts.are_joined() {
+        if problem.cuts.are_joined() {
             front.take_in(no_cuts);
         }
         Ok(front)
@@ -249,7 +268,7 @@ impl Flow {
 
     /// What the search of the lattice finds with a part of the budget: where evolution begins. The part is counted in
     /// evaluations, so that the same seed gives the same start.
-    fn lattice_front(&self, limits: &Limits, watch: &dyn Watch) -> Result<Front> {
+    fn lattice_front(&self, problem: &Problem, limits: &Limits, watch: &dyn Watch) -> Result<Front> {
         let whole = limits.settings.budget;
         let evaluations = whole.evaluations.map_or(START, |most| (most / 4).clamp(1, START));
         // A quarter of the time that is left.
@@ -257,8 +276,26 @@ impl Flow {
         let budget = Budget { evaluations: Some(evaluations), time };
         let settings = Search { budget, ..limits.settings.clone() };
         let limits = Limits { settings, space: Space::Lattice, question: Question::Front, ..limits.clone() };
-        (search::default_for(Space::Lattice, &self.problem)?.run)(&self.problem, &limits, watch)
+        (search::default_for(Space::Lattice, problem)?.run)(problem, &limits, watch)
     }
+}
+
+/// The cuts of a study's columns, in steps of these widths where some are given.
+fn cuts(source: &Source, space: Space, lattice: &Lattice, widths: &[(String, f64)]) -> Result<Cuts> {
+    let order = |(quasi, levels): (Quasi, &Vec<Grouping>)| {
+        let mut said = quasi.said.clone();
+        if let Some((name, width)) = widths.iter().find(|(name, _)| *name == said.name) {
+            said.cuts.granularity = Some(*width);
+            said = said.checked(&format!("[columns.{name}]"))?;
+        }
+        Order::of(&said, quasi.domain, quasi.hierarchy, levels)
+    };
+    let orders = source.quasi().zip(&lattice.levels).map(order).collect::<Result<_>>()?;
+    Ok(Cuts::new(lattice, that_fit(&source.study, space, lattice, orders)?))
+}
+
+fn nearness(source: &Source) -> Vec<Option<Vec<Vec<u32>>>> {
+    source.sensitive().map(|sensitive| sensitive.nearness.cloned()).collect()
 }
 
 /// Orders of the values that fit into the memory, joined where they must be. A granularity is not changed, but refused.

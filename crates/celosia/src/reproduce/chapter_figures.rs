@@ -99,7 +99,7 @@ fn cuts(leaves: Leaves) -> Cuts {
             group_of.push(place as u32);
         }
         let height = 1.0 - shown as f64 / (depth + 1) as f64;
-        Grouping { group_of, groups: names.len(), heights: vec![height; names.len()] }
+        Grouping { group_of, groups: names.len(), heights: vec![height; names.len()], leaves: Vec::new() }
     };
     let levels: Vec<Grouping> = (0..=depth + 1).rev().map(level).collect();
     let places = (0..leaves.len() as u32).map(|leaf| vec![leaf]).collect();
@@ -275,8 +275,9 @@ fn ages() -> (usize, Vec<u32>) {
         group_of: (0..values.len() as u32).collect(),
         groups: values.len(),
         heights: vec![0.0; values.len()],
+        leaves: Vec::new(),
     };
-    let top = Grouping { group_of: vec![0; values.len()], groups: 1, heights: vec![1.0] };
+    let top = Grouping { group_of: vec![0; values.len()], groups: 1, heights: vec![1.0], leaves: Vec::new() };
     let cuts = Cuts::new(&Lattice { levels: vec![vec![apart, top]] }, vec![Order::new(at, false)]);
     let mut cut = cuts.coarsest();
     [30, 50, 70].iter().for_each(|bound| cut[place(*bound) as usize - 1] = 1);

@@ -5,9 +5,12 @@ mod chapter_attacks;
 mod chapter_figures;
 mod chapter_nodes;
 mod drawing;
-mod evolution_figures;
 mod hasse;
 mod poka_examples;
+mod evolution_populations;
+mod evolution_study;
+mod evolution_tolerance;
+mod evolution_weighted_k;
 mod poka_experiment;
 mod poka_figures;
 mod poka_groupings;
@@ -61,8 +64,9 @@ pub static REPRODUCTIONS: &[About] = &[
     chapter_attacks::ATTACKS,
     chapter_nodes::MINIMAL,
     chapter_nodes::SPECIALIZATION,
-    evolution_figures::FIGURE_1_5,
-    evolution_figures::FIGURE_1_6,
+    evolution_weighted_k::FIGURE_1_5,
+    evolution_tolerance::FIGURE_1_6,
+    evolution_populations::POPULATIONS,
 ];
 
 /// What is reproduced, and how.

@@ -19,6 +19,7 @@ use crate::error::{Error, Result};
 use crate::evaluate::{Batch, Outcome, Problem};
 use crate::frequency::Tracked;
 use crate::space::Cut;
+use crate::study::Evolution;
 use crate::table::{Access, atomically};
 
 /// How often a search that runs writes its checkpoint.
@@ -188,8 +189,8 @@ fn about(problem: &Problem, algorithm: &str, limits: &Limits) -> String {
         hash.update(text);
     };
     text(format!("celosia {} {algorithm} {}", env!("CARGO_PKG_VERSION"), limits.settings.seed));
-    let evolution = limits.settings.evolution;
-    text(format!("{} {} {}", evolution.population, evolution.crossover, evolution.mutation));
+    let Evolution { population, crossover, crossing, mutation, mutation_per, .. } = limits.settings.evolution;
+    text(format!("{population} {crossover} {} {mutation} {}", crossing.name(), mutation_per.name()));
     text(problem.objectives().iter().map(|o| o.name).collect::<Vec<_>>().join(" "));
     text(format!("{:?} {} {}", problem.parameters, problem.rule.name(), problem.limit));
     for (places, attribute) in problem.cuts.attributes.iter().zip(&problem.frequency.attributes) {

@@ -11,12 +11,13 @@ use crate::error::Result;
 use crate::evaluate::{Batch, Problem};
 use crate::front::{Archive, Found, Front, Open, Stopped, UnitBox, hypervolume};
 use crate::space::{Cut, Space};
-use crate::study::Evolution;
+use crate::study::{Crossing, Evolution};
 use crate::watch::Watch;
 
 pub const NSGA2: About = About {
     name: "nsga2",
-    does: "evolves a population of cuts: rank, crowding, tournament, crossover, mutation, as published",
+    does: "evolves a population of cuts: rank, crowding, tournament, crossover, mutation, as published; where the papers \
+           leave open what they mean, there is a setting, and its default is what finds most",
     proves: "nothing: points may be missing or beaten",
     spaces: &[Space::Cuts],
     default_in: &[],
@@ -104,16 +105,19 @@ fn run(problem: &Problem, limits: &Limits, watch: &dyn Watch) -> Result<Front> {
 
 /// As many children as there are parents: two by two from tournaments, crossed and mutated.
 fn offspring(problem: &Problem, limits: &Limits, parents: &[Member], random: &mut StdRng) -> Vec<Cut> {
-    let Evolution { population, crossover, mutation, .. } = limits.settings.evolution;
+    let Evolution { population, crossover, crossing, mutation, mutation_per, .. } = limits.settings.evolution;
     let mut children = Vec::with_capacity(population + 1);
     while children.len() < population {
         let mut pair = [(); 2].map(|()| Cut::clone(&tournament(parents, random).cut));
         if random.random_bool(crossover) {
             let [mother, father] = &mut pair;
-            problem.cuts.cross(mother, father, random);
+            match crossing {
+                Crossing::Valid => problem.cuts.cross(mother, father, random),
+                Crossing::Repaired => problem.cuts.cross_and_repair(mother, father, random),
+            }
         }
         for mut child in pair {
-            problem.cuts.flip(&mut child, mutation, random);
+            problem.cuts.flip(&mut child, mutation, mutation_per, random);
             children.push(child);
         }
     }

@@ -35,7 +35,7 @@ pub(super) fn check_column(place: &str, name: String, file: &ColumnFile) -> Resu
 
 impl Column {
     /// Checks what is said of a column against itself.
-    pub(super) fn checked(self, place: &str) -> Result<Column> {
+    pub(crate) fn checked(self, place: &str) -> Result<Column> {
         let key = |key: &str| format!("{place}, {key}");
         let CutsSpec { constrained, granularity } = self.cuts;
         if let (Some(kind), Some(format)) = (self.kind, &self.format)

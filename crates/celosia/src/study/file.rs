@@ -190,8 +190,12 @@ section! {
         generations: u64,
         /// How often two parents are crossed.
         crossover: f64,
-        /// How often a bit is flipped.
+        /// valid or repaired: where columns that are held to their hierarchies are crossed.
+        crossing: String,
+        /// How many bits are flipped for each of what `mutation-per` says.
         mutation: f64,
+        /// bit, column or child: what the mutation rate is a rate of.
+        mutation_per: String,
         /// Where an evolutionary search writes down how far it is.
         checkpoint: PathBuf,
         /// Does it go on from there?
@@ -210,6 +214,19 @@ section! {
         chart: PathBuf,
         /// The released table.
         release: PathBuf,
+    }
+}
+
+impl SearchFile {
+    /// Keys with their values, as they stand in one line; `place` is what errors call it.
+    pub(crate) fn of_pairs(place: &str, pairs: &[(&str, &str)]) -> Result<SearchFile> {
+        let value = |text: &str| match (text.parse(), text.parse()) {
+            (Ok(whole), _) => toml::Value::Integer(whole),
+            (_, Ok(number)) => toml::Value::Float(number),
+            _ => text.into(),
+        };
+        let table: toml::Table = pairs.iter().map(|(key, text)| (key.to_string(), value(text))).collect();
+        toml::Value::Table(table).try_into().map_err(|e: toml::de::Error| explain(place, e.message(), String::new()))
     }
 }
 

@@ -1,4 +1,5 @@
-//! The three problems of the chapter on multi-objective disclosure control (1.4.1), each by one name.
+//! The three problems of the chapter on multi-objective disclosure control (1.4.1), by name. The second and the third are
+//! stated in words that can be read in two ways, so each of these has two names.
 
 use super::{Limit, Names, ObjectivesFile, Rule, SuppressionFile, parse_limit};
 use crate::error::{Error, Result, suggestion};
@@ -42,12 +43,31 @@ pub const PROBLEMS: &[Problem] = &[
         rule: Rule::Tolerance,
         limited: true,
     },
+    // "Maximization of k and minimization of GL satisfying the constraint SL ≤ η": the figure's loss is GL + SL.
+    Problem {
+        name: "within-limit",
+        asks: "k against generalization loss alone, a share of the rows suppressed at no cost (1.4.1.2, as a constraint)",
+        privacy: "k-anonymity",
+        loss: "generalization-loss",
+        suppressed_rows: false,
+        rule: Rule::Tolerance,
+        limited: true,
+    },
     Problem {
         name: "overview",
         asks: "weighted-k against generalization loss and suppressed rows, classes below weighted-k suppressed (1.4.1.3)",
         privacy: "weighted-k",
         loss: "generalization-loss",
         suppressed_rows: true,
+        rule: Rule::AtWeightedK,
+        limited: false,
+    },
+    Problem {
+        name: "overview-two",
+        asks: "the same with generalization and suppression loss as one sum: two objectives",
+        privacy: "weighted-k",
+        loss: "general-loss",
+        suppressed_rows: false,
         rule: Rule::AtWeightedK,
         limited: false,
     },
@@ -92,7 +112,8 @@ impl Problem {
                 parse_limit(&format!("{place}, suppression.limit"), &super::check::as_text(limit))
             }
             Some(_) if self.rule == Rule::AtWeightedK => {
-                let what = "the problem overview suppresses whatever lies below weighted-k, without a limit".into();
+                let what =
+                    format!("the problem {} suppresses whatever lies below weighted-k, without a limit", self.name);
                 refuse("suppression.limit", what, "leave out the limit, or choose objectives.problem = \"tolerance\"")
             }
             Some(_) => {
@@ -125,6 +146,15 @@ mod tests {
         assert!(study.objectives.suppressed_rows && study.suppression.rule == Some(Rule::AtWeightedK));
         let study = check("[objectives]\nproblem='tolerance'\n[suppression]\nlimit='10%'\n").unwrap();
         assert_eq!((study.suppression.rule, study.suppression.limit), (Some(Rule::Tolerance), Limit::Share(0.1)));
+        let study = check("[objectives]\nproblem='within-limit'\n[suppression]\nlimit='10%'\n").unwrap();
+        assert_eq!((study.suppression.rule, study.suppression.limit), (Some(Rule::Tolerance), Limit::Share(0.1)));
+        assert_eq!(study.objectives.loss, ["generalization-loss"]);
+        let study = check("[objectives]\nproblem='overview-two'\n").unwrap();
+        assert_eq!(
+            (&study.objectives.loss[..], study.objectives.suppressed_rows),
+            (&["general-loss".to_string()][..], false)
+        );
+        assert_eq!(study.suppression.rule, Some(Rule::AtWeightedK));
     }
 
     #[test]
@@ -134,6 +164,11 @@ mod tests {
             ("[objectives]\nproblem='tolerance'\n", "does not say how many rows"),
             ("[objectives]\nproblem='weighted-k'\n[suppression]\nlimit='1%'\n", "suppresses nothing"),
             ("[objectives]\nproblem='overview'\n[suppression]\nrule='tolerance'\n", "by the rule at-weighted-k"),
+            ("[objectives]\nproblem='within-limit'\n", "the problem within-limit does not say how many rows"),
+            (
+                "[objectives]\nproblem='overview-two'\n[suppression]\nlimit='1%'\n",
+                "the problem overview-two suppresses",
+            ),
             ("[objectives]\nproblem='overview'\nloss=['precision','precision']\n", "precision"),
         ] {
             let error = check(text).unwrap_err();

@@ -135,6 +135,27 @@ impl Tree {
         }
     }
 
+    /// Makes of any bits the valid cut that differs in the fewest of them, the coarser of two that are as near. Each span is
+    /// either closed, which costs the ones inside it, or open, which costs the zeros between its children and whatever these
+    /// cost: so one pass from the leaves up is enough.
+    pub(super) fn repair(&self, bits: &mut [u8]) {
+        let count = |wanted: u8, bits: &mut dyn Iterator<Item = u8>| bits.filter(|bit| *bit == wanted).count();
+        let mut least = vec![0; self.spans.len()];
+        let mut opens = vec![false; self.spans.len()];
+        for (number, span) in self.spans.iter().enumerate().rev() {
+            let closed = count(1, &mut bits[span.first..span.last].iter().copied());
+            let inside: usize = span.children.iter().map(|child| least[*child]).sum();
+            let open = count(0, &mut span.between.iter().map(|bit| bits[*bit])) + inside;
+            (opens[number], least[number]) = (open < closed, open.min(closed));
+        }
+        bits.fill(0);
+        for (number, span) in self.spans.iter().enumerate() {
+            if opens[number] && span.parent.is_none_or(|parent| self.is_open(bits, parent)) {
+                self.open(bits, number);
+            }
+        }
+    }
+
     fn is_open(&self, bits: &[u8], span: usize) -> bool {
         self.spans[span].between.first().is_some_and(|bit| bits[*bit] == 1)
     }
@@ -162,4 +183,41 @@ pub(super) fn preorder(places: Vec<Vec<u32>>, levels: &[Grouping]) -> Vec<Vec<u3
     let mut order: Vec<usize> = (0..places.len()).collect();
     order.sort_by_cached_key(|place| path(*place));
     order.into_iter().map(|place| places[place].clone()).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// Marital status as in figure 1.1 of the chapter: once married (three values) and never married are not married; spouse
+    /// absent, civil spouse and AF spouse are married.
+    fn marital_status() -> Tree {
+        let levels = [[0, 1, 2, 3, 4, 5, 6], [0, 0, 0, 3, 4, 5, 6], [0, 0, 0, 0, 4, 4, 4], [0; 7]];
+        Tree::new(&levels.map(|level| level.map(|group| (group, group)).to_vec()), 7)
+    }
+
+    #[test]
+    fn repaired_bits_are_the_nearest_valid_ones() {
+        let tree = marital_status();
+        let valid = tree.all(6);
+        let far = |a: &[u8], b: &[u8]| a.iter().zip(b).filter(|(a, b)| a != b).count();
+        for number in 0..1u32 << 6 {
+            let bits: Vec<u8> = (0..6).map(|bit| (number >> bit & 1) as u8).collect();
+            let mut repaired = bits.clone();
+            tree.repair(&mut repaired);
+            assert!(tree.allows(&repaired), "{bits:?} became {repaired:?}");
+            let least = valid.iter().map(|cut| far(cut, &bits)).min().unwrap_or(0);
+            assert_eq!(far(&repaired, &bits), least, "{bits:?} became {repaired:?}");
+            assert_eq!(repaired == bits, tree.allows(&bits));
+        }
+    }
+
+    #[test]
+    fn a_crossing_that_tears_once_married_apart_is_repaired() {
+        // {divorced, widowed}, {separated, never married}, married: what the chapter says is no generalization (1.3.1).
+        let mut torn = vec![0, 1, 0, 1, 0, 0];
+        assert!(!marital_status().allows(&torn));
+        marital_status().repair(&mut torn);
+        assert_eq!(torn, [0, 0, 0, 1, 0, 0], "not married, married");
+    }
 }

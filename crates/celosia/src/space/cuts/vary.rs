@@ -4,6 +4,7 @@ use rand::{Rng, RngExt};
 
 use super::{Cuts, Places};
 use crate::space::Cut;
+use crate::study::MutationPer;
 
 impl Cuts {
     /// A random valid cut: free bits by lot, constrained attributes from their root down (chapter 1.4.5).
@@ -36,9 +37,31 @@ impl Cuts {
         }
     }
 
-    /// Flips each bit of the free attributes with this probability; constrained attributes stay (chapter 1.5).
-    pub fn flip(&self, cut: &mut Cut, probability: f64, rng: &mut impl Rng) {
-        for places in self.attributes.iter().filter(|places| places.tree.is_none()) {
+    /// The same at any bit of every attribute; what is no valid cut then becomes the nearest that is (Iyengar, in chapter
+    /// 1.4.4).
+    pub fn cross_and_repair(&self, mother: &mut Cut, father: &mut Cut, rng: &mut impl Rng) {
+        for places in self.attributes.iter().filter(|places| !places.is_empty()) {
+            let range = places.range();
+            let point = rng.random_range(range.clone());
+            mother[point..range.end].swap_with_slice(&mut father[point..range.end]);
+            if let Some(tree) = &places.tree {
+                tree.repair(&mut mother[range.clone()]);
+                tree.repair(&mut father[range]);
+            }
+        }
+    }
+
+    /// Flips bits of the free attributes, as many in expectation as the rate says per bit, attribute or cut; constrained
+    /// attributes stay (chapter 1.5).
+    pub fn flip(&self, cut: &mut Cut, rate: f64, per: MutationPer, rng: &mut impl Rng) {
+        let free = || self.attributes.iter().filter(|places| places.tree.is_none());
+        let all: usize = free().map(|places| places.bits).sum();
+        for places in free() {
+            let probability = match per {
+                MutationPer::Bit => rate,
+                MutationPer::Column => rate / places.bits as f64,
+                MutationPer::Child => rate / all as f64,
+            };
             for bit in &mut cut[places.range()] {
                 *bit ^= u8::from(rng.random_bool(probability));
             }
