@@ -16,6 +16,9 @@ use crate::study::{Kind, Role};
 /// A column of unknown meaning that adds this share of rows to those singled out is taken for one that others may know.
 const ADDS: f64 = 0.02;
 
+/// What such columns are taken for.
+const ANSWERS: &str = "one of a list of answers";
+
 /// Columns that are answered alike, from so many on, are a questionnaire, a list of tests or the like.
 const BATTERY: usize = 4;
 
@@ -52,11 +55,14 @@ pub fn settle(columns: &mut [Column], sample: &Sample) -> Uniques {
     measured
 }
 
-/// Nothing that others are known to know: then whatever nobody is sure of may be it, or what is the same in every row.
+/// Nothing that others are known to know: then whatever nobody is sure of may be it, or what is the same in every row; where there
+/// is nothing else, a list of answers too.
 fn take_what_there_is(columns: &mut [Column]) {
-    let any = columns.iter().any(|column| column.found.role == Role::QuasiIdentifier);
+    let any = columns.iter().any(is_quasi);
+    let may_be = |column: &Column| column.found.role == Role::Insensitive || is_figure(column);
+    let only_answers = !any && !columns.iter().any(may_be);
     let open = |column: &&mut Column| {
-        (column.found.role == Role::Insensitive || is_figure(column)) && !(any && column.look.seen.distinct() == 1)
+        (may_be(column) || only_answers && column.found.kind == ANSWERS) && !(any && column.look.seen.distinct() == 1)
     };
     for column in columns.iter_mut().filter(open) {
         column.found.role = Role::QuasiIdentifier;
@@ -186,7 +192,7 @@ fn batteries(columns: &mut [Column]) {
     for group in groups.into_iter().filter(|group| group.len() >= BATTERY) {
         for i in &group {
             let found = &mut columns[*i].found;
-            found.kind = "one of a list of answers".into();
+            found.kind = ANSWERS.into();
             found.role = Role::Sensitive;
             found.why = format!("{} columns have the same values, as answers or results have", group.len());
             found.sure = true;

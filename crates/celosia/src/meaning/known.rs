@@ -83,7 +83,7 @@ mod tests {
     use super::*;
 
     fn kind(name: &str) -> Option<String> {
-        known(&Seen::of(name, Kind::String, &[("a", 30), ("b", 40), ("c", 9)])).map(|found| found.kind)
+        known(&Seen::of(name, Kind::String, &[("a1", 30), ("b2", 40), ("c3", 9)])).map(|found| found.kind)
     }
 
     #[test]

@@ -280,9 +280,9 @@ fn figure_3(options: &Options, watch: &dyn Watch) -> Result<Reproduced> {
         let place = nodes(optimum).first().map_or(String::new(), |node| levels(node));
         let _ = writeln!(
             text,
-            "The optimum {place}, k = {k}, loss {loss:.4}, lies straight below the top, by more than one step. Function 1 passes\n\
-             through such nodes and does not look at them, because a node below a neighbour of N would have a lower k; but\n\
-             here the neighbour has the same k and a higher loss."
+            "The optimum {place}, k = {k}, loss {loss:.4}, lies straight below the top, by more than one step.\n\
+             Function 1 passes through such nodes and does not look at them, because a node below a neighbour\n\
+             of N would have a lower k; but here the neighbour has the same k and a higher loss."
         );
     }
     let colour = |node: &Node| match () {

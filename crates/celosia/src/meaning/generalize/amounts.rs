@@ -51,6 +51,6 @@ mod tests {
             }
         };
         assert!(key(of(&|n| 1000.0 * 1.02f64.powi(n))).starts_with("{ cuts = "));
-        assert_eq!(key(of(&|n| 20_000.0 + 100.0 * f64::from(n))), "{ interval = [2000, 4000] }");
+        assert_eq!(key(of(&|n| 20_000.0 + 100.0 * f64::from(n))), "{ interval = [2000, 4000, 8000] }");
     }
 }

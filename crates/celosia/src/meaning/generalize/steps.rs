@@ -213,8 +213,8 @@ mod tests {
     #[test]
     fn steps_are_round() {
         assert_eq!(key(linear(&numbers((17..=83).map(f64::from), 40))), "{ interval = [5, 10, 20] }");
-        assert_eq!(key(linear(&numbers((35..=60).map(|n| f64::from(n) / 10.0), 20))), "{ interval = [0.2, 0.4] }");
-        assert_eq!(key(linear(&numbers((1..=14).map(f64::from), 900))), "{ interval = [2] }");
+        assert_eq!(key(linear(&numbers((35..=60).map(|n| f64::from(n) / 10.0), 20))), "{ interval = [0.2, 0.4, 0.8] }");
+        assert_eq!(key(linear(&numbers((1..=14).map(f64::from), 900))), "{ interval = [2, 4] }");
         assert_eq!(key(linear(&numbers([5.0].into_iter(), 900))), "None");
     }
 
