@@ -1,5 +1,5 @@
 //! Figure 1.5 of the chapter on multi-objective disclosure control (figure 1 of the ICDE paper): weighted-k against
-//! generalization loss, nothing suppressed, with the class sizes of two solutions.
+//! generalization loss, nothing suppressed, with the class sizes of its two ends.
 
 use std::fmt::Write;
 
@@ -11,19 +11,22 @@ use super::statement::{Holds, Statement};
 use super::{About, Options, Reproduced};
 use crate::error::Result;
 use crate::evaluate::Problem;
-use crate::front::Front;
+use crate::front::{Front, Point};
 use crate::say;
 use crate::watch::Watch;
 
 pub const FIGURE_1_5: About = About {
     name: "evolution-figure-1.5",
-    shows: "weighted-k against generalization loss on Adult without suppression, with the class sizes of two solutions, under \
+    shows: "weighted-k against generalization loss on Adult without suppression, with the class sizes of the two ends, under \
             eight readings of the settings",
     reference: "Dewri et al., chapter on multi-objective disclosure control, figure 1.5; ICDE 2008, figure 1",
     run: |options, watch| figure(options, Effort::published(), watch),
 };
 
 const PLACE: &str = "chapter 1.5, figure 1.5; ICDE VI, figure 1";
+
+/// Which solutions the insets show. ICDE says "two extreme solutions" and, as the chapter, "the two example solutions".
+const ENDS: &str = "the two extreme solutions are the ends of the front";
 
 fn figure(options: &Options, effort: Effort, watch: &dyn Watch) -> Result<Reproduced> {
     let chapter = Chapter::open("weighted-k", None, options, effort, watch)?;
@@ -33,7 +36,7 @@ fn figure(options: &Options, effort: Effort, watch: &dyn Watch) -> Result<Reprod
     text += &found.table();
     let problem = chapter.problem(Reading::usual());
     let examples = Example::two(problem, found.usual());
-    text += "\nThe insets: the share of rows in classes up to each size\n\n";
+    text += "\nThe insets, both ends of the front: the share of rows in classes up to each size\n\n";
     let _ = writeln!(
         text,
         "{:>12} {:>8} {:>9} {:>9} {:>9} {:>9} {:>14}",
@@ -138,7 +141,9 @@ fn statements(chapter: &Chapter, found: &Found) -> Vec<Statement> {
             reading: String::new(),
         }
     });
-    [rises, abrupt, low_k, vec![found.gain(PLACE)]].concat()
+    let at_ends = |s: Statement| Statement { reading: format!("{}; {ENDS}", s.reading), ..s };
+    let of_ends: Vec<Statement> = [abrupt, low_k].concat().into_iter().map(at_ends).collect();
+    [rises, of_ends, vec![found.gain(PLACE)]].concat()
 }
 
 /// The part of all rows from which on a step of the distribution is called abrupt.
@@ -150,7 +155,7 @@ fn percent(share: f64) -> String {
 
 /// The points of least and of most weighted-k.
 fn ends(front: &Front) -> ((f64, f64), (f64, f64)) {
-    let end = |point: Option<&crate::front::Point>| point.map_or((0.0, 0.0), values);
+    let end = |point: Option<&Point>| point.map_or((0.0, 0.0), values);
     (end(front.points.last()), end(front.points.first()))
 }
 
@@ -164,21 +169,17 @@ struct Example {
 }
 
 impl Example {
-    /// Two solutions that lie well apart: at a third and at two thirds of the largest loss.
+    /// The ends of the front, that of least loss first.
     fn two(problem: &Problem, front: &Front) -> Vec<Example> {
-        [1.0 / 3.0, 2.0 / 3.0].iter().filter_map(|share| Example::near(problem, front, *share)).collect()
+        [front.points.last(), front.points.first()].into_iter().flatten().map(|end| Example::of(problem, end)).collect()
     }
 
-    /// The point whose loss is nearest to a share of the front's largest.
-    fn near(problem: &Problem, front: &Front, share: f64) -> Option<Example> {
-        let most = front.points.iter().map(|p| p.outcome.loss.value).fold(0.0, f64::max);
-        let far = |p: &&crate::front::Point| (p.outcome.loss.value - share * most).abs();
-        let point = front.points.iter().min_by(|a, b| far(a).total_cmp(&far(b)))?;
+    fn of(problem: &Problem, point: &Point) -> Example {
         let classes = problem.classes_of(&problem.shown(&point.place));
         let mut sizes = std::collections::BTreeMap::new();
         classes.rows.iter().for_each(|rows| *sizes.entry(*rows).or_insert(0) += rows);
         let (weighted_k, loss) = values(point);
-        Some(Example { weighted_k, loss, sizes: sizes.into_iter().collect(), rows: problem.frequency.rows })
+        Example { weighted_k, loss, sizes: sizes.into_iter().collect(), rows: problem.frequency.rows }
     }
 
     fn share_up_to(&self, size: u64) -> f64 {
@@ -240,6 +241,23 @@ mod tests {
         for claim in ["loss rises", "abruptly", "low loss only", "hypervolume"] {
             assert!(claims.iter().any(|c| c.contains(claim)), "{claims:?}");
         }
+        let of_ends = |s: &&Statement| s.claim.contains("abruptly") || s.claim.contains("low loss");
+        assert!(found.statements.iter().filter(of_ends).all(|s| s.reading.ends_with(ENDS)));
         assert!(found.svg.contains("hypervolume, a dot for each seed"));
+    }
+
+    #[test]
+    fn the_insets_are_the_ends_of_the_front() {
+        let usual = Reading::usual();
+        let chapter = Chapter::open("weighted-k", None, &for_tests(), Effort::small(), &Silent).unwrap();
+        let runs = chapter.nsga2(usual, 1, &Silent).unwrap();
+        let front = &runs.fronts[0];
+        let examples = Example::two(chapter.problem(usual), front);
+        let losses = || front.points.iter().map(|point| values(point).1);
+        let (least, most) = (losses().fold(f64::INFINITY, f64::min), losses().fold(0.0, f64::max));
+        assert!(least < most, "{least}, {most}");
+        assert_eq!(examples.iter().map(|e| e.loss).collect::<Vec<_>>(), [least, most]);
+        assert!(examples[0].weighted_k < examples[1].weighted_k);
+        assert!(examples.iter().all(|e| e.share_up_to(e.rows) == 1.0), "every row is in a class");
     }
 }

@@ -17,7 +17,7 @@ use crate::watch::Watch;
 pub const NSGA2: About = About {
     name: "nsga2",
     does: "evolves a population of cuts: rank, crowding, tournament, crossover, mutation, as published; where the papers \
-           leave open what they mean, there is a setting, and its default is what finds most",
+           leave open what they mean, there is a setting, and its default is one reading of the text",
     proves: "nothing: points may be missing or beaten",
     spaces: &[Space::Cuts],
     default_in: &[],
