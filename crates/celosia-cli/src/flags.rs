@@ -30,6 +30,8 @@ const KEYS: &[(&str, &str)] = &[
     ("suppression.rule", "--rule"),
     ("search.algorithm", "--search"),
     ("search.space", "--space"),
+    ("search.labels", "--labels"),
+    ("search.bounds", "--bounds"),
     ("search.threads", "--threads"),
     ("search.max-nodes", "--max-nodes"),
     ("search.seed", "--seed"),

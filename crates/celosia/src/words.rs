@@ -34,6 +34,11 @@ pub fn between(low: &str, high: &str) -> String {
     format!("{low} to under {high}")
 }
 
+/// Days from one on and before another: "2019-01-01 to before 2020-01-01".
+pub fn between_days(low: &str, high: &str) -> String {
+    format!("{low} to before {high}")
+}
+
 /// All below a bound: "under 20".
 pub fn under(high: &str) -> String {
     format!("under {high}")
@@ -57,6 +62,11 @@ pub fn before(day: &str) -> String {
 /// All from a bound on: "30 or more".
 pub fn or_more(low: &str) -> String {
     format!("{low} or more")
+}
+
+/// All up to a bound, which is in it: "34 or less", of dates "2020-01-01 or earlier".
+pub fn or_less(high: &str, dates: bool) -> String {
+    if dates { format!("{high} or earlier") } else { format!("{high} or less") }
 }
 
 /// All days from one on: "2020-01-01 or later".
@@ -158,7 +168,7 @@ pub fn groups(count: usize) -> String {
 
 /// Labels that each class has of its own.
 pub fn labels_by_class(count: usize) -> String {
-    if count == 1 { "in 1 label".into() } else { format!("in {count} labels, each class its own") }
+    if count == 1 { "in 1 label".into() } else { format!("in {count} labels") }
 }
 
 /// Groups that have no better description: the first, second, … level of those between the values and the top.
@@ -192,6 +202,7 @@ pub fn forms() -> Vec<(String, &'static str)> {
         (between("20", "30"), "numbers from 20 on and below 30, where some have decimals"),
         (under("20"), "all below 20"),
         (or_more("30"), "30 and all above"),
+        (or_less("30", false), "30 and all below"),
         (quarter("2019", 1), "a quarter of a year; 2019-03 is a month"),
         (decade("2010"), "ten years"),
         (run("2019-01-01", "2019-12-31"), "days from the first to the last, both included"),

@@ -28,6 +28,7 @@ mod public;
 mod questions;
 mod random;
 mod reading;
+mod regional;
 mod regions;
 mod spill;
 mod writing;

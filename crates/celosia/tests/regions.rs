@@ -308,7 +308,7 @@ fn regions_are_reported() {
     let table = report::front_table(source, problem, &front, asked);
     assert!(table.contains("labels of [age, sex, city]") && table.contains("[5,"), "{table}");
     let words = report::shown_in_words(source, problem, &place);
-    assert!(words.contains("age in 5 labels, each class its own"), "{words}");
+    assert!(words.contains("age in 5 labels"), "{words}");
     assert!(report::space_text(problem, Space::Regions).starts_with("regions of "));
 
     let dialect = celosia::sql::find("postgresql").unwrap();

@@ -20,6 +20,15 @@ pub struct SearchFlags {
     pub search: Option<String>,
     #[arg(long, value_name = "NAME", help = list("Space", space::SPACES.iter().map(|(name, _)| *name)))]
     space: Option<String>,
+    /// In the space of regions, what classes show: hierarchy, groups of the hierarchies; intervals of numbers and dates, else
+    /// groups; runs, any neighbours, of text too; sets of just the values that a class has; cells, one value or nothing
+    /// [default: intervals]
+    #[arg(long, value_name = "LANGUAGE")]
+    labels: Option<String>,
+    /// In the space of regions, bounds of intervals: round, which no value of fewer than ten released rows is, or tight, the
+    /// lowest and highest value of a class [default: round]
+    #[arg(long, value_name = "round|tight")]
+    bounds: Option<String>,
     /// Threads; 0 means all cores, and no more are used than four for each core or 16
     #[arg(long, value_name = "NUMBER")]
     threads: Option<usize>,

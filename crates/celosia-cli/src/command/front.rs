@@ -11,7 +11,7 @@ use celosia::release::{output, write_private, write_text};
 use celosia::report::{self, Shown};
 use celosia::say::{count, thousands};
 use celosia::search::{self, SEARCHES};
-use celosia::space;
+use celosia::space::{self, Space};
 use celosia::study::Study;
 use celosia::watch::Watch;
 
@@ -130,11 +130,17 @@ pub fn show(flow: &Flow, front: &Front, advice: &Advice, asked: Shown, terminal:
         problem.rule.name()
     ));
     let found = &front.found;
+    let of = match found.space {
+        Space::Regions => count(problem.frequency.distinct() as u64, "tuple", "tuples"),
+        space => report::space_text(problem, space),
+    };
     let searched = format!(
-        "{} search: {} of {} in {:.2} s on {}; ",
+        "{} search: {} of {of} in {:.2} s on {}; ",
         found.algorithm,
-        thousands(found.evaluated as f64),
-        report::space_text(problem, found.space),
+        match found.space {
+            Space::Regions => count(found.evaluated, "partition", "partitions"),
+            _ => thousands(found.evaluated as f64),
+        },
         found.seconds,
         count(found.threads as u64, "thread", "threads"),
     );

@@ -7,6 +7,7 @@
 mod appraise;
 mod batch;
 mod bound;
+mod boxed;
 mod judge;
 mod memory;
 mod naive;
@@ -22,6 +23,7 @@ mod weakest;
 pub use appraise::{Appraisal, Part};
 pub use batch::{Batch, Family};
 pub use bound::{Ceiling, Step};
+pub use boxed::Boxed;
 pub use memory::Memory;
 pub use naive::{NaiveBounds, NaiveClass, naive_cell_losses, naive_cells, naive_evaluation};
 /// The oracle of searches and evaluation, for tests.

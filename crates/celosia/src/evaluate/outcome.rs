@@ -55,6 +55,11 @@ impl Problem {
         self.judges[0].protections(classes)
     }
 
+    /// The same under each model.
+    pub fn protections_by_model(&self, classes: &Classes) -> Vec<Vec<f64>> {
+        self.judges.iter().map(|judge| judge.protections(classes)).collect()
+    }
+
     /// Which classes an outcome of this node suppresses: those below the threshold of any model.
     pub fn suppressed(&self, classes: &Classes, outcome: &Outcome) -> Vec<bool> {
         let mut suppressed = vec![false; classes.len()];

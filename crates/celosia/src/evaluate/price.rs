@@ -162,7 +162,7 @@ fn cell_prices(
 }
 
 /// The part of a row's price that an attribute's cell has.
-fn share(frequency: &Frequency, attribute: usize) -> f64 {
+pub(super) fn share(frequency: &Frequency, attribute: usize) -> f64 {
     let weights: f64 = frequency.attributes.iter().map(|a| a.weight).sum();
     frequency.attributes[attribute].weight / weights
 }

@@ -14,15 +14,16 @@ use crate::error::{Error, Result};
 use crate::evaluate::Problem;
 use crate::frequency::Frequency;
 use crate::front::{Front, Point};
+use crate::hierarchy::Hierarchy;
 use crate::loss;
 use crate::open::{self, Given, Opened, Quasi, Source};
 use crate::privacy;
 use crate::release::{Options, Plan};
-use crate::search::{self, About, Budget, Clock, Limits, NEIGHBOURS, Named, Question};
+use crate::search::{self, About, Budget, Clock, Languages, Limits, NEIGHBOURS, Named, Question};
 use crate::space::cuts::{Order, fit};
-use crate::space::{Cuts, Grouping, Lattice, Node, Space};
-use crate::study::{Role, Search, Study, Suppression};
-use crate::table::Table;
+use crate::space::{Cuts, Grouping, Language, Lattice, Node, Space};
+use crate::study::{Column, Role, Search, Study, Suppression};
+use crate::table::{Domain, Table};
 use crate::threads;
 use crate::watch::Watch;
 
@@ -239,6 +240,9 @@ impl Flow {
             let key = format!("{}, search.start", self.source.study.place);
             limits.base = Some(self.node_of(&key, start)?);
         }
+        if named.space == Space::Regions {
+            limits.languages = Arc::new(self.languages(&limits.settings)?);
+        }
         let budget = limits.settings.budget;
         watch.search_begins(budget.time.or(budget.evaluations.map(|_| Duration::MAX)));
         let mut seconds = 0.0;
@@ -264,6 +268,23 @@ impl Flow {
             front.take_in(no_cuts);
         }
         Ok(front)
+    }
+
+    /// What classes may show of each column, in the space of regions.
+    fn languages(&self, settings: &Search) -> Result<Languages> {
+        let parts = self.source.quasi().zip(&self.problem.lattice.levels);
+        let parts: Vec<Part> = parts
+            .map(|(quasi, levels)| (quasi.said.clone(), quasi.domain.clone(), quasi.hierarchy.clone(), levels.clone()))
+            .collect();
+        let told = (settings.labels, settings.bounds);
+        let of = move |rows: &[Vec<u64>]| -> Result<Vec<Language>> {
+            let of_column = |((said, domain, hierarchy, levels), rows): (&Part, &Vec<u64>)| {
+                Language::new(said, domain, hierarchy, levels, told, rows)
+            };
+            parts.iter().zip(rows).map(of_column).collect()
+        };
+        let rows: Vec<Vec<u64>> = self.problem.frequency.attributes.iter().map(|a| a.counts.clone()).collect();
+        Ok(Languages { of_all: of(&rows)?, of_released: Some(Box::new(of)) })
     }
 
     /// What the search of the lattice finds with a part of the budget: where evolution begins. The part is counted in
@@ -335,6 +356,9 @@ fn extents_are_known(study: &Study, frequency: &Frequency) -> Result<()> {
 
 /// The most nodes of the lattice that are evaluated before evolution begins.
 const START: u64 = 5000;
+
+/// What the language of a column's labels is made of.
+type Part = (Column, Domain, Hierarchy, Vec<Grouping>);
 
 /// As many threads as a study says.
 fn pool(study: &Study) -> Result<rayon::ThreadPool> {

@@ -41,6 +41,11 @@ pub enum Stopped {
         /// Bytes that it may take.
         bytes: u64,
     },
+    /// As many levels were tried as were meant to be.
+    Levels {
+        /// Levels.
+        tried: u64,
+    },
     /// POkA came back to a node that it had started from.
     CameBack,
     /// POkA reached the least k that protects anyone.
@@ -109,6 +114,7 @@ impl fmt::Display for Stopped {
             Stopped::Stalled { generations } => write!(f, "the hypervolume stalled after {generations} generations"),
             Stopped::NothingNew { generations } => write!(f, "no new cut was found after {generations} generations"),
             Stopped::Memory { bytes } => write!(f, "the memory of {} MB was filled", bytes / 1_000_000),
+            Stopped::Levels { tried } => write!(f, "{tried} levels of privacy were tried"),
             Stopped::CameBack => write!(f, "it came back to a node that it had started from"),
             Stopped::LeastK(level) => write!(f, "k = {level} was reached, where POkA ends"),
             Stopped::NoNext { parameter, level, loss } => {

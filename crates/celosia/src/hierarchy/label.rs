@@ -105,6 +105,38 @@ pub fn bound(domain: &Domain, below: usize, above: usize) -> Option<(String, f64
     Some((start.to_string(), above - (day - start).num_days() as f64))
 }
 
+/// A number between two neighbours that neither is: the roundest of those below their middle. Nothing where there is none, as
+/// between two whole numbers or days that follow one another.
+pub fn between(domain: &Domain, below: usize, above: usize) -> Option<(String, f64)> {
+    let (low, high) = (domain.number(below)?, domain.number(above)?);
+    if low >= high || low.abs().max(high.abs()) > EXACT {
+        return None;
+    }
+    let step = match domain.kind {
+        Kind::Integer | Kind::Date | Kind::Time => 1.0,
+        Kind::Decimal => (high - low) / 2.0,
+        Kind::String => return None,
+    };
+    let last = high - step;
+    match domain.kind {
+        _ if last <= low => None,
+        Kind::Date => {
+            let first = domain.writing.date(&domain.values[above])? - Duration::days((high - last) as i64);
+            let month = NaiveDate::from_ymd_opt(first.year(), first.month(), 1);
+            let start = month.filter(|start| ((first - *start).num_days() as f64) < last - low).unwrap_or(first);
+            Some((start.to_string(), last - (first - start).num_days() as f64))
+        }
+        Kind::Time => {
+            let seconds = roundest_time(low, last);
+            Some((Writing::shown_time(seconds), seconds))
+        }
+        _ => {
+            let number = roundest(low, last);
+            (number > low && number < high).then(|| (domain.writing.shown(number), number))
+        }
+    }
+}
+
 /// The time of day in (below, above] that people would name first: a quarter of a day, an hour, half of one, …
 fn roundest_time(below: f64, above: f64) -> f64 {
     let steps = [21_600.0, 3600.0, 1800.0, 900.0, 300.0, 60.0, 1.0];

@@ -9,6 +9,7 @@ mod csv;
 mod date;
 mod interval;
 pub(crate) mod label;
+pub(crate) mod spans;
 mod leaves;
 mod mask;
 mod missing;

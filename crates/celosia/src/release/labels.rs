@@ -5,11 +5,12 @@ use std::borrow::Cow;
 use super::released::Released;
 use crate::evaluate::Problem;
 use crate::hierarchy::bounds::Bounds;
-use crate::hierarchy::label::{COMMON, distinct, of_values};
+use crate::hierarchy::label::{COMMON, distinct, list, of_values};
+use crate::hierarchy::spans::Spans;
 use crate::hierarchy::{Hierarchy, Level, TOP, all_whole};
 use crate::open::{Quasi, Source};
 use crate::space::{Grouping, Place, Shown};
-use crate::study::Kind;
+use crate::study::{self, Kind};
 use crate::table::{Domain, Stated, Told, Writing};
 use crate::words;
 
@@ -47,7 +48,7 @@ fn all_labels(source: &Source, place: &Place, shown: &Shown, released: Option<&R
             (Place::Node(node), _) => Labels::of_level(hierarchy, node[quasi]),
             (_, Shown::ByColumn(groupings)) => {
                 let grouping = &groupings[quasi];
-                let labels = of_sets(domain, hierarchy, &groups_of(grouping), left);
+                let labels = of_sets(domain, hierarchy, &groups_of(grouping), left, None);
                 Labels { group_of: grouping.group_of.clone(), labels }
             }
             (_, Shown::ByClass(regions)) => {
@@ -57,7 +58,7 @@ fn all_labels(source: &Source, place: &Place, shown: &Shown, released: Option<&R
                 let codes = |set: &usize| sets.get(*set).values.iter().map(|code| *code as usize).collect();
                 let values: Vec<Vec<usize>> = shown.iter().map(codes).collect();
                 let mut labels = vec![TOP.to_string(); sets.len()];
-                for (set, label) in shown.into_iter().zip(of_sets(domain, hierarchy, &values, left)) {
+                for (set, label) in shown.into_iter().zip(of_sets(domain, hierarchy, &values, left, regions.bounds())) {
                     labels[set] = label;
                 }
                 Labels { group_of: Vec::new(), labels }
@@ -76,7 +77,7 @@ impl Labels {
 
     /// The labels of any groups, from the hierarchy where it has a name for them.
     pub fn of_groups(domain: &Domain, hierarchy: &Hierarchy, grouping: &Grouping) -> Labels {
-        let labels = of_sets(domain, hierarchy, &groups_of(grouping), None);
+        let labels = of_sets(domain, hierarchy, &groups_of(grouping), None, None);
         Labels { group_of: grouping.group_of.clone(), labels }
     }
 }
@@ -97,8 +98,9 @@ fn of_sets(
     hierarchy: &Hierarchy,
     sets: &[Vec<usize>],
     left: Option<(&[u64], &Stated)>,
+    told: Option<study::Bounds>,
 ) -> Vec<String> {
-    let Some((rows, stated)) = left else { return label_all(domain, hierarchy, sets) };
+    let Some((rows, stated)) = left else { return label_all(domain, hierarchy, sets, told) };
     let (domain, hierarchy, codes) = match hierarchy.floor {
         0 => left_of(domain, hierarchy, rows, stated),
         _ => left_at_floor(domain, hierarchy, rows),
@@ -116,7 +118,7 @@ fn of_sets(
     shown.sort_by_key(|(_, places)| places[0]);
     let (numbers, places): (Vec<usize>, Vec<Vec<usize>>) = shown.into_iter().unzip();
     let mut labels = vec![TOP.to_string(); sets.len()];
-    for (set, label) in numbers.into_iter().zip(label_all(&domain, &hierarchy, &places)) {
+    for (set, label) in numbers.into_iter().zip(label_all(&domain, &hierarchy, &places, told)) {
         labels[set] = label;
     }
     labels
@@ -129,11 +131,53 @@ fn of_sets(
 /// sets of numbers and dates read as ranges ([`Bounds`]), other sets of text list their common values. Missing values are
 /// behind all others and are said apart; a few of them are called rare, unless the study says which groups they join: then the
 /// group of that value says "or missing", and so does any other that holds one.
-fn label_all(domain: &Domain, hierarchy: &Hierarchy, sets: &[Vec<usize>]) -> Vec<String> {
+///
+/// Where `told` says how bounds are told, sets are those of classes: they overlap, and a range says its own bounds ([`Spans`]).
+fn label_all(domain: &Domain, hierarchy: &Hierarchy, sets: &[Vec<usize>], told: Option<study::Bounds>) -> Vec<String> {
     let names: Vec<Named> = hierarchy.levels.iter().map(|level| Named::new(domain, level)).collect();
-    let bounds = Bounds::new(domain);
-    let plain = sets.iter().map(|set| label(domain, &names, bounds.as_ref(), set)).collect();
+    let plain = match told {
+        Some(told) => {
+            let spans = Spans::new(domain, told);
+            sets.iter().map(|set| label_of_class(domain, &names, spans.as_ref(), set)).collect()
+        }
+        None => {
+            let bounds = Bounds::new(domain);
+            sets.iter().map(|set| label(domain, &names, bounds.as_ref(), set)).collect()
+        }
+    };
     distinct(plain, |set| sets[set].len() == 1)
+}
+
+/// The label of a set that a class shows: a value, a group of the hierarchy, a range with its bounds, or a list.
+fn label_of_class(domain: &Domain, names: &[Named], spans: Option<&Spans>, set: &[usize]) -> String {
+    if let Some(label) = of_same_set(domain, names, set) {
+        return label;
+    }
+    let missing = domain.missing.map(|code| code as usize).filter(|code| set.contains(code));
+    let present: Vec<usize> = set.iter().copied().filter(|code| missing != Some(*code)).collect();
+    let range = match (spans, &present[..]) {
+        (Some(spans), [first, .., last]) if last - first + 1 == present.len() => spans.label(*first, *last),
+        (_, [only]) => Some(domain.values[*only].clone()),
+        _ => None,
+    };
+    let said = range.unwrap_or_else(|| list(domain, &present));
+    match missing {
+        Some(code) if domain.counts[code] >= COMMON || domain.joins.is_some() => words::or_missing(&said),
+        Some(_) => words::or_rare(&said),
+        None => said,
+    }
+}
+
+/// What a set of one value, or one that is a group of the hierarchy, is called.
+fn of_same_set(domain: &Domain, names: &[Named], set: &[usize]) -> Option<String> {
+    if let [only] = *set {
+        return Some(domain.values[only].clone());
+    }
+    let own = |named: &Named| {
+        let around = named.around(set)? as usize;
+        (named.values[around] == set.len()).then(|| named.level.labels[around].clone())
+    };
+    names.iter().find_map(own)
 }
 
 /// Do intervals read as those of whole numbers? By the values that are left alone: a value with decimals that is suppressed
@@ -235,15 +279,7 @@ impl<'h> Named<'h> {
 }
 
 fn label(domain: &Domain, names: &[Named], bounds: Option<&Bounds>, group: &[usize]) -> String {
-    if let [only] = *group {
-        return domain.values[only].clone();
-    }
-    // The same set of values.
-    let own = |named: &Named| {
-        let around = named.around(group)? as usize;
-        (named.values[around] == group.len()).then(|| named.level.labels[around].clone())
-    };
-    if let Some(label) = names.iter().find_map(own) {
+    if let Some(label) = of_same_set(domain, names, group) {
         return label;
     }
     let missing = domain.missing.map(|code| code as usize).filter(|code| group.contains(code));

@@ -7,10 +7,13 @@ mod checkpoint;
 mod evolve;
 mod exact;
 mod exhaustive;
+mod mondrian;
 mod named;
 mod nsga2;
+mod partition;
 mod poka;
 mod population;
+mod regional;
 mod whole;
 
 pub use crate::study::Budget;
@@ -24,13 +27,22 @@ pub(crate) use poka::with_bases;
 use crate::error::{Error, Result};
 use crate::evaluate::Problem;
 use crate::front::Front;
-use crate::space::{Cut, Node, Space};
+use crate::space::{Cut, Language, Node, Space};
 use crate::study::{Rule, Search};
 use crate::threads;
 use crate::watch::Watch;
+use std::sync::Arc;
 
 /// Every search. The command's values and the help iterate this list.
-pub static SEARCHES: &[About] = &[exact::EXACT, exhaustive::EXHAUSTIVE, poka::POKA, evolve::EVOLVE, nsga2::NSGA2];
+pub static SEARCHES: &[About] = &[
+    exact::EXACT,
+    exhaustive::EXHAUSTIVE,
+    poka::POKA,
+    evolve::EVOLVE,
+    nsga2::NSGA2,
+    partition::PARTITION,
+    mondrian::MONDRIAN,
+];
 
 /// What everybody should know of a search, and how it is run.
 pub struct About {
@@ -115,10 +127,30 @@ pub struct Limits {
     pub clock: Option<Clock>,
     /// The node of the lattice that a search starts from; the top where there is none.
     pub base: Option<Node>,
+    /// What classes may show of each column, in the space of regions.
+    pub languages: Arc<Languages>,
     /// Cuts that a search may begin with: the front of the lattice.
     pub start: Vec<Cut>,
     /// What finding them has cost, in evaluations and in looks at a part of the rows.
     pub spent: u64,
+}
+
+/// What classes may show of each column, in the space of regions.
+#[derive(Default)]
+pub struct Languages {
+    /// Of all rows.
+    pub of_all: Vec<Language>,
+    /// The same where only these rows of each value are released.
+    pub of_released: Option<Box<Remake>>,
+}
+
+/// Makes languages anew, from the rows of each value of each column.
+pub type Remake = dyn Fn(&[Vec<u64>]) -> Result<Vec<Language>> + Send + Sync;
+
+impl std::fmt::Debug for Languages {
+    fn fmt(&self, f: &mut std::fmt::Formatter) -> std::fmt::Result {
+        self.of_all.fmt(f)
+    }
 }
 
 /// What is asked of a search: the whole front, or one point of it.

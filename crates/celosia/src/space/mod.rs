@@ -2,7 +2,9 @@
 //! column shows there.
 
 mod area;
+mod boxes;
 pub mod cuts;
+mod language;
 mod lattice;
 mod levels;
 mod place;
@@ -11,7 +13,9 @@ mod set;
 mod shown;
 
 pub use area::Area;
+pub use boxes::{Axis, Boxes};
 pub use cuts::Cuts;
+pub use language::{Language, regions};
 pub use lattice::Lattice;
 pub(crate) use lattice::leaves;
 pub use levels::Levels;
@@ -31,12 +35,13 @@ pub enum Space {
     Lattice,
     /// A partition of its ordered values for each attribute.
     Cuts,
-    /// Classes with labels of their own. No search looks for them; a program can evaluate and release those that it makes.
+    /// Classes with labels of their own.
     Regions,
 }
 
 /// The spaces that a study can name, because a search goes through them.
-pub const SPACES: [(&str, Space); 2] = [("lattice", Space::Lattice), ("cuts", Space::Cuts)];
+pub const SPACES: [(&str, Space); 3] =
+    [("lattice", Space::Lattice), ("cuts", Space::Cuts), ("regions", Space::Regions)];
 
 /// The space of a name.
 pub fn find(name: &str) -> Result<Space> {

@@ -8,6 +8,7 @@ use hashbrown::HashMap;
 use super::Sets;
 use crate::error::{Error, Result};
 use crate::frequency::Frequency;
+use crate::study::Bounds;
 
 /// Classes of a table's distinct tuples, and the sets of values that they show.
 #[derive(Debug, Clone, PartialEq)]
@@ -17,6 +18,8 @@ pub struct Regions {
     sets: Vec<Sets>,
     /// The number of the set that each class shows in each column, class by class.
     shows: Vec<u32>,
+    /// How bounds of intervals are told, where labels are made for classes; nothing where they are those of groups.
+    bounds: Option<Bounds>,
 }
 
 impl Regions {
@@ -75,11 +78,21 @@ impl Regions {
                 }
             });
         }
-        let regions = Regions { class_of: numbers, sets, shows };
+        let regions = Regions { class_of: numbers, sets, shows, bounds: None };
         match (0..frequency.distinct()).find(|tuple| !regions.holds(frequency, *tuple)) {
             None => Ok(regions),
             Some(tuple) => Err(wrong(format!("the class of distinct tuple {} does not show its values", tuple + 1))),
         }
+    }
+
+    /// The same with labels that say the bounds of each class.
+    pub fn with_bounds(self, bounds: Bounds) -> Regions {
+        Regions { bounds: Some(bounds), ..self }
+    }
+
+    /// How bounds of intervals are told, where labels are made for classes.
+    pub fn bounds(&self) -> Option<Bounds> {
+        self.bounds
     }
 
     fn holds(&self, frequency: &Frequency, tuple: usize) -> bool {

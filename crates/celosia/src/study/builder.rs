@@ -52,6 +52,7 @@ impl Column {
             hierarchy,
             floor: 0,
             cuts,
+            labels: None,
             missing: OwnMissing::default(),
         }
     }

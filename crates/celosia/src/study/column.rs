@@ -4,8 +4,8 @@ use std::path::PathBuf;
 
 use super::check::{one_of, positive};
 use super::{
-    Column, ColumnFile, CutsSpec, DateUnit, Format, HierarchySpec, Intervals, Kind, Mask, MaskFrom, OwnMissing, Role,
-    SetsSpec, TimeUnit, Tree,
+    Column, ColumnFile, CutsSpec, DateUnit, Format, HierarchySpec, Intervals, Kind, Labels, Mask, MaskFrom, OwnMissing,
+    Role, SetsSpec, TimeUnit, Tree,
 };
 use crate::error::{Error, Result, suggestion};
 use crate::sets::{KEYS, Method, WALKS, Walk};
@@ -28,9 +28,10 @@ pub(super) fn check_column(place: &str, name: String, file: &ColumnFile) -> Resu
     };
     let floor = file.floor.as_ref().map_or(Ok(0), |floor| check_floor(&key("floor"), floor, role, &hierarchy))?;
     let cuts = CutsSpec { constrained: file.constrained, granularity: file.granularity };
+    let labels = file.labels.as_deref().map(|name| one_of(&key("labels"), name, &Labels::NAMES)).transpose()?;
     let weight = file.weight.unwrap_or(1.0);
     let missing = file.missing.as_ref().map_or(Ok(OwnMissing::default()), |m| OwnMissing::check(&key("missing"), m))?;
-    Column { name, role, kind, format, decimal: None, weight, hierarchy, floor, cuts, missing }.checked(place)
+    Column { name, role, kind, format, decimal: None, weight, hierarchy, floor, cuts, labels, missing }.checked(place)
 }
 
 impl Column {

@@ -130,6 +130,8 @@ section! {
         constrained: bool,
         /// In the space of cuts: the finest step at which numbers are told apart.
         granularity: f64,
+        /// In the space of regions: hierarchy, intervals, runs, sets or cells, where not as `[search]` says.
+        labels: String,
     }
 }
 
@@ -170,6 +172,10 @@ section! {
         algorithm: String,
         /// Name of the space.
         space: String,
+        /// In the space of regions: hierarchy, intervals, runs, sets or cells.
+        labels: String,
+        /// In the space of regions: round or tight.
+        bounds: String,
         /// Threads; 0 means all cores.
         threads: usize,
         /// Exhaustive search refuses lattices with more nodes.

@@ -10,6 +10,7 @@ mod data;
 mod descent;
 mod file;
 mod hierarchy;
+mod labels;
 mod missing;
 mod names;
 mod percent;
@@ -27,6 +28,7 @@ pub use data::{Data, ENGINES, Origin, Rows};
 pub use descent::Depth;
 pub use file::{ColumnFile, DataFile, MissingFile, ObjectivesFile, OutputFile, SearchFile, StudyFile, SuppressionFile};
 pub use hierarchy::{DateUnit, HierarchySpec, Intervals, Mask, MaskFrom, SetsSpec, TimeUnit, Tree};
+pub use labels::{Bounds, Labels};
 pub use missing::{BLANK, Missing, MissingRule, OwnMissing};
 pub use names::Names;
 pub use percent::{Limit, parse_limit};
@@ -80,6 +82,8 @@ pub struct Column {
     pub floor: usize,
     /// How its values are cut, in the space of cuts.
     pub cuts: CutsSpec,
+    /// What its labels are in the space of regions, where not what those of all columns are.
+    pub labels: Option<Labels>,
     /// Which of its values are missing beside those that are so in all columns, and which groups they join.
     pub missing: OwnMissing,
 }
