@@ -32,6 +32,7 @@ const KEYS: &[(&str, &str)] = &[
     ("search.space", "--space"),
     ("search.labels", "--labels"),
     ("search.bounds", "--bounds"),
+    ("search.prove", "--prove"),
     ("search.threads", "--threads"),
     ("search.max-nodes", "--max-nodes"),
     ("search.seed", "--seed"),

@@ -77,6 +77,7 @@ mod evaluate;
 #[cfg(feature = "internals")]
 pub mod evaluate;
 pub mod front;
+mod bound;
 pub mod search;
 pub mod certify;
 pub mod choose;

@@ -115,7 +115,7 @@ proptest! {
     fn releases_hold_and_labels_are_true(
         seed in any::<u64>(),
         size in 20usize..400,
-        search in prop::sample::select(vec!["partition", "mondrian"]),
+        search in prop::sample::select(vec!["partition", "mondrian", "improve"]),
         labels in prop::sample::select(vec!["hierarchy", "intervals", "runs", "sets", "cells"]),
         tight in any::<bool>(),
         limit in prop::sample::select(vec!["0", "5%", "20%"]),
@@ -133,6 +133,7 @@ proptest! {
             ("search.algorithm", &format!("\"{search}\"")),
             ("search.labels", &format!("\"{labels}\"")),
             ("search.bounds", told),
+            ("search.budget", "2000"),
         ];
         let flow = open(folder.path(), &keys);
         let front = front(&flow);
@@ -203,5 +204,43 @@ fn questions_are_answered() {
         let enough = whole.points.iter().filter(|point| point.outcome.protection >= f64::from(k));
         let best = enough.map(|point| point.outcome.loss.value).fold(f64::INFINITY, f64::min);
         assert!(answer.outcome.loss.value <= best * 1.2 + 1e-9, "{k}: {} {best}", answer.outcome.loss.value);
+    }
+}
+
+/// Nothing that any search finds loses less than a point as private less its gap, proven cheaply or as well as can be.
+#[test]
+fn gaps_enclose_what_others_find() {
+    let folder = tempfile::tempdir().unwrap();
+    for (seed, size) in [(1, 60), (2, 300)] {
+        table(folder.path(), seed, size);
+        for labels in ["hierarchy", "intervals", "cells"] {
+            let named = format!("\"{labels}\"");
+            let keys = |search, prove| {
+                let flow = open(
+                    folder.path(),
+                    &[
+                        ("search.space", "\"regions\""),
+                        ("search.algorithm", search),
+                        ("search.labels", &named),
+                        ("search.prove", prove),
+                        ("search.bounds", "\"tight\""),
+                    ],
+                );
+                front(&flow)
+            };
+            let (start, best) = (keys("\"partition\"", "true"), keys("\"improve\"", "false"));
+            let (proven, cheap) =
+                (start.found.gaps.clone().unwrap(), keys("\"partition\"", "false").found.gaps.unwrap());
+            assert!(proven.iter().zip(&cheap).all(|(proven, cheap)| proven <= &(cheap + 1e-9)), "{labels}");
+            assert!(proven.iter().zip(&cheap).any(|(proven, cheap)| proven < cheap), "{labels}: nothing was gained");
+            for (point, gap) in start.points.iter().zip(&proven) {
+                let bound = point.outcome.loss.value - gap;
+                let as_private =
+                    best.points.iter().filter(|other| other.outcome.protection >= point.outcome.protection);
+                for other in as_private {
+                    assert!(other.outcome.loss.value >= bound - 1e-9, "{labels}, k = {}", point.outcome.protection);
+                }
+            }
+        }
     }
 }

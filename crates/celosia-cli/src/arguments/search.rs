@@ -29,6 +29,11 @@ pub struct SearchFlags {
     /// lowest and highest value of a class [default: round]
     #[arg(long, value_name = "round|tight")]
     bounds: Option<String>,
+    /// In the space of regions, prove as well as can be how far the points are from the best recoding with such labels: some
+    /// seconds for each of ten k, or for the one that is asked for
+    #[arg(long)]
+    #[serde(skip_serializing_if = "std::ops::Not::not")]
+    prove: bool,
     /// Threads; 0 means all cores, and no more are used than four for each core or 16
     #[arg(long, value_name = "NUMBER")]
     threads: Option<usize>,

@@ -1,6 +1,7 @@
 //! A privacy model at work: how strong classes are under it, and how far their parts reach.
 
 use crate::classes::Classes;
+use crate::frequency::{Frequency, Histogram, Histograms};
 use crate::privacy::{About, Class, Model, Over};
 
 /// A privacy model of a problem.
@@ -32,6 +33,15 @@ impl Judge {
         }
     }
 
+    /// The protection of a class of these tuples, whole.
+    pub(super) fn protection_of(&self, frequency: &Frequency, tuples: &[u32]) -> f64 {
+        let rows = tuples.iter().map(|tuple| frequency.counts[*tuple as usize]).sum();
+        let merged: Vec<(Vec<u32>, Vec<u64>)> =
+            frequency.sensitive.iter().map(|s| merge(&s.histograms, tuples)).collect();
+        let sensitive: Vec<Histogram> = merged.iter().map(|(values, counts)| Histogram { values, counts }).collect();
+        self.model.protection(&Class { rows, sensitive: if self.about.sensitive { &sensitive } else { &[] } })
+    }
+
     fn ask(&self, classes: &Classes, of: impl Fn(&Class) -> f64) -> Vec<f64> {
         let mut sensitive = Vec::with_capacity(classes.sensitive.len());
         let of_class = |class: usize| {
@@ -42,4 +52,14 @@ impl Judge {
         };
         (0..classes.len()).map(of_class).collect()
     }
+}
+
+/// The histogram of some tuples together.
+fn merge(histograms: &Histograms, tuples: &[u32]) -> (Vec<u32>, Vec<u64>) {
+    let mut counts = std::collections::BTreeMap::new();
+    for tuple in tuples {
+        let of = histograms.of(*tuple as usize);
+        of.values.iter().zip(of.counts).for_each(|(value, n)| *counts.entry(*value).or_insert(0) += n);
+    }
+    counts.into_iter().unzip()
 }

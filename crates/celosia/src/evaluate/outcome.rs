@@ -60,6 +60,12 @@ impl Problem {
         self.judges.iter().map(|judge| judge.protections(classes)).collect()
     }
 
+    /// Is a class of these tuples, whole, as private under each model as is asked?
+    pub fn is_private(&self, tuples: &[u32], least: &[f64]) -> bool {
+        let judges = self.judges.iter().zip(least);
+        judges.into_iter().all(|(judge, least)| judge.protection_of(&self.frequency, tuples) >= *least)
+    }
+
     /// Which classes an outcome of this node suppresses: those below the threshold of any model.
     pub fn suppressed(&self, classes: &Classes, outcome: &Outcome) -> Vec<bool> {
         let mut suppressed = vec![false; classes.len()];

@@ -7,6 +7,7 @@ pub use request::Request;
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
+use crate::bound;
 use crate::certify::{self, Certificate, Checked, Claim};
 use crate::choose::{self, Choice};
 use crate::engine::Engine;
@@ -22,7 +23,7 @@ use crate::release::{Options, Plan};
 use crate::search::{self, About, Budget, Clock, Languages, Limits, NEIGHBOURS, Named, Question};
 use crate::space::cuts::{Order, fit};
 use crate::space::{Cuts, Grouping, Language, Lattice, Node, Space};
-use crate::study::{Column, Role, Search, Study, Suppression};
+use crate::study::{Bounds, Column, Role, Search, Study, Suppression};
 use crate::table::{Domain, Table};
 use crate::threads;
 use crate::watch::Watch;
@@ -263,11 +264,39 @@ impl Flow {
         watch.search_ends();
         front.found.seconds += seconds;
         front.found.space = named.space;
+        if named.space == Space::Regions {
+            front.found.gaps = self.gaps(problem, &limits, &front, watch)?;
+        }
         // Where values were joined to fit into memory, nodes that tell them apart may still be the best that there is.
         if problem.cuts.are_joined() {
             front.take_in(no_cuts);
         }
         Ok(front)
+    }
+
+    /// How far each point of a front of regions is from what is proven.
+    fn gaps(&self, problem: &Problem, limits: &Limits, front: &Front, watch: &dyn Watch) -> Result<Option<Vec<f64>>> {
+        let settings = &limits.settings;
+        let tight = self.languages(&Search { bounds: Bounds::Tight, ..settings.clone() })?;
+        let mut asked = front.clone();
+        // Of a question the one point that answers it.
+        if let Question::Protection(least) = limits.question {
+            asked.points.retain(|point| point.outcome.protection >= least);
+            asked.points = asked.points.pop().into_iter().collect();
+        }
+        // A proof that was asked for takes the time that it takes.
+        let is_over = || watch.stopped();
+        let pool = threads::pool(settings.threads)?;
+        let found = pool.install(|| bound::gaps(problem, &tight.of_all, &asked, settings.prove, &is_over, watch));
+        let of_all = |gaps: Vec<f64>| match (gaps.first(), asked.points.first()) {
+            // As private as that one are all others of the answer.
+            (Some(gap), Some(one)) if asked.points.len() < front.points.len() => {
+                let bound = one.outcome.loss.value - gap;
+                front.points.iter().map(|point| (point.outcome.loss.value - bound).max(0.0)).collect()
+            }
+            _ => gaps,
+        };
+        Ok(found.map(of_all))
     }
 
     /// What classes may show of each column, in the space of regions.

@@ -46,6 +46,11 @@ pub enum Stopped {
         /// Levels.
         tried: u64,
     },
+    /// As many rounds as were meant to be are over.
+    Rounds {
+        /// Rounds.
+        rounds: u64,
+    },
     /// POkA came back to a node that it had started from.
     CameBack,
     /// POkA reached the least k that protects anyone.
@@ -115,6 +120,7 @@ impl fmt::Display for Stopped {
             Stopped::NothingNew { generations } => write!(f, "no new cut was found after {generations} generations"),
             Stopped::Memory { bytes } => write!(f, "the memory of {} MB was filled", bytes / 1_000_000),
             Stopped::Levels { tried } => write!(f, "{tried} levels of privacy were tried"),
+            Stopped::Rounds { rounds } => write!(f, "{rounds} rounds of improving are over"),
             Stopped::CameBack => write!(f, "it came back to a node that it had started from"),
             Stopped::LeastK(level) => write!(f, "k = {level} was reached, where POkA ends"),
             Stopped::NoNext { parameter, level, loss } => {

@@ -7,6 +7,7 @@ mod checkpoint;
 mod evolve;
 mod exact;
 mod exhaustive;
+mod improve;
 mod mondrian;
 mod named;
 mod nsga2;
@@ -41,6 +42,7 @@ pub static SEARCHES: &[About] = &[
     evolve::EVOLVE,
     nsga2::NSGA2,
     partition::PARTITION,
+    improve::IMPROVE,
     mondrian::MONDRIAN,
 ];
 

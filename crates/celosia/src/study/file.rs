@@ -176,6 +176,8 @@ section! {
         labels: String,
         /// In the space of regions: round or tight.
         bounds: String,
+        /// In the space of regions: are better bounds on the loss found, which takes time?
+        prove: bool,
         /// Threads; 0 means all cores.
         threads: usize,
         /// Exhaustive search refuses lattices with more nodes.

@@ -21,6 +21,8 @@ pub struct Search {
     pub labels: Labels,
     /// How the bounds of their intervals are told.
     pub bounds: Bounds,
+    /// Is it to be proven how far regions are from the best, as well as can be?
+    pub prove: bool,
     /// Threads; 0 means all cores.
     pub threads: usize,
     /// Exhaustive search refuses lattices with more nodes.
@@ -125,6 +127,7 @@ impl Default for Search {
             space: None,
             labels: Labels::default(),
             bounds: Bounds::default(),
+            prove: false,
             threads: 0,
             max_nodes: MAX_NODES,
             seed: 0,
@@ -160,6 +163,7 @@ impl Search {
                 Some(name) => one_of(&key("bounds"), name, &Bounds::NAMES)?,
                 None => self.bounds,
             },
+            prove: file.prove.unwrap_or(self.prove),
             threads: file.threads.unwrap_or(self.threads),
             max_nodes: file.max_nodes.unwrap_or(self.max_nodes),
             seed: file.seed.unwrap_or(self.seed),

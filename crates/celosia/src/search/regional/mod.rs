@@ -1,5 +1,17 @@
 //! What searches for regions share: the levels that they try, and how the classes that they find become points of a front.
 
+mod cuts;
+mod prune;
+mod start;
+mod tree;
+
+use cuts::classes;
+pub use cuts::cuts;
+use prune::Judged;
+pub use start::{Start, start};
+use tree::Grown;
+pub use tree::Tree;
+
 use rayon::prelude::*;
 
 use super::{Languages, Question};

@@ -1,27 +1,23 @@
 //! The best classes that a tree has for models that look at single classes: a node is a class where it is private enough and
 //! costs no more than its parts would. One pass from the leaves up, for any levels of any models.
 
-use super::tree::Tree;
+use super::tree::Grown;
 use crate::classes::{Classes, Scratch};
 use crate::evaluate::Problem;
 
 /// A tree with the protections of its nodes under each model.
 pub struct Judged<'t> {
-    tree: &'t Tree,
+    tree: &'t Grown,
     /// Per model and node.
     pub protections: Vec<Vec<f64>>,
-    /// What each node costs as a class.
-    costs: Vec<f64>,
 }
 
 impl<'t> Judged<'t> {
     /// Judges every node, depth by depth.
-    pub fn new(problem: &Problem, tree: &'t Tree) -> Judged<'t> {
+    pub fn new(problem: &Problem, tree: &'t Grown) -> Judged<'t> {
         let nodes = tree.nodes.len();
         let models = problem.models().len();
         let mut protections = vec![vec![0.0; nodes]; models];
-        let mut costs: Vec<f64> = tree.nodes.iter().map(|node| node.rows as f64 * node.price).collect();
-        costs.shrink_to_fit();
         let mut depth = vec![0];
         let mut scratch = Scratch::default();
         while !depth.is_empty() {
@@ -44,7 +40,7 @@ impl<'t> Judged<'t> {
             scratch.take_back(classes);
             depth = depth.iter().filter_map(|node| tree.nodes[*node].parts).flat_map(|(a, b)| [a, b]).collect();
         }
-        Judged { tree, protections, costs }
+        Judged { tree, protections }
     }
 
     /// The nodes that cost least together, each with at least these protections; `credit` is what a node's rows squared are
@@ -55,8 +51,8 @@ impl<'t> Judged<'t> {
         let mut whole = vec![false; nodes.len()];
         for node in (0..nodes.len()).rev() {
             let enough = self.protections.iter().zip(least).all(|(of, least)| of[node] >= *least);
-            let rows = nodes[node].rows as f64;
-            let own = if enough { self.costs[node] - credit * rows * rows } else { f64::INFINITY };
+            let rows = self.tree.rows[node] as f64;
+            let own = if enough { self.tree.costs[node] - credit * rows * rows } else { f64::INFINITY };
             let parts = nodes[node].parts.map_or(f64::INFINITY, |(a, b)| cost[a] + cost[b]);
             whole[node] = own <= parts;
             cost[node] = own.min(parts);

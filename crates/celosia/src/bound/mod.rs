@@ -1,0 +1,24 @@
+//! What no recoding can undercut: a lower bound on the loss of every recoding into classes with labels of their own, whatever rows
+//! are suppressed.
+//!
+//! Everything rests on prices of tuples such that no class is worth more than it costs ([`dual`]): the cheap ones look at
+//! each row alone ([`cheap`]), the dual ones are as high as can be, and [`check`] believes neither.
+
+mod cheap;
+mod cheapest;
+mod check;
+mod dual;
+mod floor;
+mod gaps;
+mod held;
+mod labels;
+mod nearest;
+#[cfg(test)]
+mod tests;
+mod walk;
+
+pub use gaps::gaps;
+
+use cheap::cheap;
+use dual::{Bound, Effort, dual, sum};
+use labels::Labels;

@@ -1,0 +1,265 @@
+//! Classes with labels of their own, improved by annealing: begins with the points of trees and their orders, and spends the budget
+//! where the front gains most. No class is split among others: all rows of a tuple stay together.
+//!
+//! It goes in rounds. In each round some points anneal once, from hot to cold; in the first round all of them, in those that follow
+//! the half that gained most in its last round, for twice as long. Steps are counted, not seconds, so the seed decides what is found;
+//! a budget of time only says when it ends.
+
+mod anneal;
+mod best;
+mod classes;
+mod dice;
+mod moves;
+mod neighbours;
+mod recut;
+#[cfg(test)]
+mod tests;
+
+use rayon::prelude::*;
+
+use self::anneal::{Improve, Lists, Settings};
+use self::dice::Dice;
+use self::moves::{Holds, Rules};
+use self::neighbours::Neighbours;
+use super::budget::Spending;
+use super::regional::{Start, Tree, points, start, take_in};
+use super::{About, Limits, Needs, Offers, Question};
+use crate::error::Result;
+use crate::evaluate::Problem;
+use crate::front::{Found, Front, Open, Point, Stopped};
+use crate::privacy::Over;
+use crate::space::{Boxes, Place, Space};
+use crate::threads;
+use crate::watch::Watch;
+
+pub const IMPROVE: About = About {
+    name: "improve",
+    does: "begins with what partition finds and moves rows between classes by simulated annealing, where the front gains most; a \
+           thousand steps count as an evaluation",
+    proves: "nothing: points may be missing or beaten",
+    spaces: &[Space::Regions],
+    default_in: &[],
+    needs: Needs::NOTHING,
+    offers: Offers::NOTHING,
+    run,
+};
+
+/// Orders in which neighbours are looked for.
+const ORDERS: usize = 6;
+/// Steps of the first round, for each tuple.
+const STEPS: u64 = 10;
+/// Rounds unless a budget says otherwise.
+const ROUNDS: u32 = 4;
+/// Steps that count as an evaluation.
+const COUNTED: u64 = 1000;
+/// Bytes that annealing one point takes, for each tuple.
+const BYTES: u64 = 400;
+/// Steps between two looks at the clock, for small classes.
+const SLICE: u64 = 20_000;
+
+fn run(problem: &Problem, limits: &Limits, watch: &dyn Watch) -> Result<Front> {
+    let spending = Spending::begin(limits, watch);
+    let Start { mut archive, mut evaluated, mut stopped } = start(problem, limits, &spending, watch)?;
+    let guide = (0..problem.metrics().len()).find_map(|metric| problem.boxed(&limits.languages.of_all, metric));
+    let single = problem.models().all(|about| about.over == Over::Least);
+    if let Some(boxed) = guide.filter(|_| single) {
+        let pool = threads::pool(limits.threads())?;
+        let boxes = &boxed.boxes;
+        let begin: Vec<Point> = archive.points().into_iter().cloned().collect();
+        let neighbours = Neighbours::new(boxes, &orders(boxes, limits.settings.seed));
+        let most = (limits.settings.memory / (BYTES * boxes.tuples().max(1) as u64)).max(1) as usize;
+        let wanted = wanted(problem, limits, begin, most);
+        let tests: Vec<_> = wanted.iter().map(|wanted| test(problem, &wanted.least)).collect();
+        let parts = wanted.iter().zip(&tests);
+        let mut runs: Vec<Run> =
+            parts.filter_map(|(wanted, test)| Run::new(problem, boxes, &neighbours, limits, wanted, test)).collect();
+        let rounds = match (limits.settings.budget.evaluations, limits.settings.budget.time) {
+            (None, None) => ROUNDS,
+            _ => u32::MAX,
+        };
+        watch.begin("improving", 0);
+        let mut round = 0;
+        while round < rounds && !runs.is_empty() {
+            let budget = (spending.left(evaluated) as u64).saturating_mul(COUNTED);
+            let chosen = chosen(&runs, round);
+            let steps: u64 = chosen.iter().map(|at| runs[*at].pass()).sum();
+            if budget == 0 || steps > budget && round > 0 {
+                stopped = spending.why();
+                break;
+            }
+            let is_chosen = |at: usize| chosen.contains(&at);
+            pool.install(|| {
+                let all = runs.par_iter_mut().enumerate().filter(|(at, _)| is_chosen(*at));
+                all.for_each(|(_, run)| run.anneal(&spending, watch));
+            });
+            evaluated += steps / COUNTED;
+            let partitions: Vec<Vec<u32>> = chosen.iter().map(|at| runs[*at].class_of(boxes)).collect();
+            let found = pool.install(|| points(problem, &limits.languages, limits.settings.bounds, &partitions))?;
+            take_in(&mut archive, found);
+            watch.tell(evaluated, archive.len());
+            round += 1;
+            if spending.is_over() {
+                stopped = spending.why();
+                break;
+            }
+            stopped = Stopped::Rounds { rounds: u64::from(round) };
+        }
+    }
+    let found = Found {
+        algorithm: IMPROVE.name,
+        evaluated,
+        stopped,
+        open: Open::Points,
+        seconds: spending.elapsed().as_secs_f64(),
+        threads: limits.threads(),
+        ..Found::default()
+    };
+    Ok(Front { points: archive.into_points(), found })
+}
+
+/// Which points anneal in a round: all at first, then the half of the half … that gained most in their last round.
+fn chosen(runs: &[Run], round: u32) -> Vec<usize> {
+    let mut order: Vec<usize> = (0..runs.len()).collect();
+    order.sort_by(|a, b| runs[*b].gained.total_cmp(&runs[*a].gained).then(a.cmp(b)));
+    let count = runs.len().checked_shr(round.min(3)).unwrap_or(0).max(1);
+    order.truncate(count);
+    order.sort_unstable();
+    order
+}
+
+/// Leaf orders of trees in which columns weigh differently.
+fn orders(boxes: &Boxes, seed: u64) -> Vec<Vec<u32>> {
+    let mut dice = Dice::new(seed, 0);
+    let mut trees: Vec<Vec<f64>> = vec![vec![1.0; boxes.axes.len()]];
+    trees.extend((1..ORDERS).map(|_| boxes.axes.iter().map(|_| 9f64.powf(dice.unit() - 0.5)).collect()));
+    let order = |weights: &Vec<f64>| {
+        let mut tree = Tree::new(boxes, 1);
+        tree.weights.clone_from(weights);
+        let mut order: Vec<(u32, u64)> = (0..).zip(boxes.counts.iter().copied()).collect();
+        tree.grow(&mut order);
+        order.into_iter().map(|(tuple, _)| tuple).collect()
+    };
+    trees.par_iter().map(order).collect()
+}
+
+/// A point that is improved.
+struct Run<'a> {
+    improve: Improve<'a>,
+    rules: Rules<'a>,
+    /// What its last round took off the loss, of the whole table.
+    gained: f64,
+    /// Steps of its next pass.
+    pass: u64,
+}
+
+impl<'a> Run<'a> {
+    /// Begins with the classes of a point; nothing where these cannot be annealed.
+    fn new(
+        problem: &Problem,
+        boxes: &'a Boxes,
+        neighbours: &'a Neighbours,
+        limits: &Limits,
+        wanted: &Wanted,
+        test: Holds<'a>,
+    ) -> Option<Run<'a>> {
+        let Wanted { point, k, asks, .. } = wanted;
+        let Place::Regions(regions) = &point.place else { return None };
+        let classes = problem.classes_of(&problem.shown(&point.place));
+        let suppressed = problem.suppressed(&classes, &point.outcome);
+        let mut lists: Vec<Vec<(u32, u64)>> = vec![Vec::new(); regions.classes()];
+        let mut gone = Vec::new();
+        for (tuple, class) in regions.class_of().iter().enumerate() {
+            let one = (tuple as u32, boxes.counts[tuple]);
+            if suppressed[*class as usize] { gone.push(one) } else { lists[*class as usize].push(one) }
+        }
+        lists.retain(|list| !list.is_empty());
+        let rules = Rules { k: *k, split: false, suppressed: problem.limit, holds: asks.then_some(test) };
+        let pass = STEPS * boxes.tuples() as u64;
+        let settings = Settings::new(limits.settings.seed, pass);
+        let start = Lists::new(boxes, lists, gone);
+        let improve = Improve::new(boxes, neighbours, rules, settings, &start)?;
+        Some(Run { improve, rules, gained: 0.0, pass })
+    }
+
+    fn pass(&self) -> u64 {
+        self.pass
+    }
+
+    /// One pass, as far as there is time.
+    fn anneal(&mut self, spending: &Spending, watch: &dyn Watch) {
+        let before = self.improve.loss();
+        let slice = SLICE / (1 + self.rules.k / 20).min(SLICE / 100);
+        let mut left = self.pass;
+        while left > 0 && !spending.is_over() {
+            let some = left.min(slice);
+            self.improve.step(some);
+            left -= some;
+            watch.advance(1);
+        }
+        self.gained = before - self.improve.loss();
+        self.pass *= 2;
+    }
+
+    /// The class of each tuple; suppressed ones stand alone.
+    fn class_of(&self, boxes: &Boxes) -> Vec<u32> {
+        let Lists { classes, suppressed, .. } = self.improve.regions();
+        let mut class_of = vec![0; boxes.tuples()];
+        for (class, list) in (0..).zip(classes.iter().map(Vec::as_slice).chain(suppressed.chunks(1))) {
+            list.iter().for_each(|(tuple, _)| class_of[*tuple as usize] = class);
+        }
+        class_of
+    }
+}
+
+/// A point with what its classes need.
+struct Wanted {
+    point: Point,
+    /// Rows of each class.
+    k: u64,
+    /// Under each model.
+    least: Vec<f64>,
+    /// Is there a model beside k-anonymity?
+    asks: bool,
+}
+
+/// The points that are to be improved: at most `most`, spread over the front.
+fn wanted(problem: &Problem, limits: &Limits, points: Vec<Point>, most: usize) -> Vec<Wanted> {
+    let asks = problem.models().any(|about| about.name != "k-anonymity");
+    let every = points.len().div_ceil(most.max(1)).max(1);
+    let points = match limits.question {
+        Question::Front => points.into_iter().step_by(every).collect(),
+        _ => answers(limits, points),
+    };
+    let of = |point: Point| {
+        let least: Vec<f64> = problem.protections_of(&point.outcome).map(|(_, protection)| protection).collect();
+        let rows = problem.models().zip(&least).filter(|(about, _)| about.name == "k-anonymity");
+        let k = rows.map(|(_, level)| *level as u64).max().unwrap_or(1).max(1);
+        Wanted { point, k, least, asks }
+    };
+    points.into_iter().map(of).filter(|wanted| wanted.k > 1 || wanted.asks).collect()
+}
+
+/// Is a class of these tuples as private under each model?
+fn test<'a>(problem: &'a Problem, least: &'a [f64]) -> impl Fn(&[(u32, u64)]) -> bool + Sync + 'a {
+    move |class| {
+        let tuples: Vec<u32> = class.iter().map(|(tuple, _)| *tuple).collect();
+        problem.is_private(&tuples, least)
+    }
+}
+
+/// The points that may answer a question: of those that are private enough the one that loses least, or of those that lose a little
+/// more than asked the most private.
+fn answers(limits: &Limits, points: Vec<Point>) -> Vec<Point> {
+    let loss = |point: &Point| point.outcome.loss.value;
+    match limits.question {
+        Question::Front => points,
+        Question::Protection(least) => {
+            let enough = points.into_iter().filter(|point| point.outcome.protection >= least);
+            enough.min_by(|a, b| loss(a).total_cmp(&loss(b))).into_iter().collect()
+        }
+        Question::Loss(most) => {
+            let near = |point: &Point| (most * 0.9..=most * 1.3).contains(&loss(point));
+            points.into_iter().filter(near).collect()
+        }
+    }
+}
