@@ -77,7 +77,10 @@ mod evaluate;
 #[cfg(feature = "internals")]
 pub mod evaluate;
 pub mod front;
+#[cfg(not(feature = "internals"))]
 mod bound;
+#[cfg(feature = "internals")]
+pub mod bound;
 pub mod search;
 pub mod certify;
 pub mod choose;

@@ -14,9 +14,11 @@ use crate::space::Language;
 use crate::watch::Watch;
 
 /// Looks at a tuple that cheap bounds may take, for each k.
-const CHEAP: u64 = 300_000_000;
+const CHEAP: u64 = 50_000_000;
 /// Looks at a tuple that one walk through all boxes may take.
-const WALK: u64 = 1_000_000_000;
+const WALK: u64 = 2_000_000_000;
+/// Looks in all walks for one k.
+const WORK: u64 = 10_000_000_000;
 /// The k for which a dual is found, of a whole front.
 const DUALS: [u64; 10] = [2, 3, 5, 10, 20, 50, 100, 200, 500, 1000];
 /// The k for which there are cheap bounds: each is this much larger than the one before.
@@ -64,8 +66,10 @@ pub fn gaps(
             // What holds for a smaller k holds for a larger one.
             let known = prices[..=at].iter().flatten().max_by(|a, b| sum(a, boxes).total_cmp(&sum(b, boxes)));
             let begin = known.cloned().unwrap_or_else(|| vec![0.0; boxes.tuples()]);
-            let effort = Effort { walk: WALK, work: u64::MAX, should_stop: is_over };
-            if let Some(Bound { prices: found, sum: claimed, .. }) = dual(boxes, &labels, *k, &begin, &effort)
+            let effort = Effort { walk: WALK, work: WORK, should_stop: is_over };
+            let before = prices[at].as_ref().map_or(0.0, |prices| sum(prices, boxes));
+            if let Some(Bound { prices: found, sum: claimed }) = dual(boxes, &labels, *k, &begin, &effort)
+                && claimed > before
                 && check(boxes, *k, &found, claimed - 1e-8 * boxes.rows() as f64).is_ok()
             {
                 prices[at] = Some(found);

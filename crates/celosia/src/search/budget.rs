@@ -76,6 +76,11 @@ impl<'a> Spending<'a> {
         self.budget.evaluations.map_or(usize::MAX, |most| usize::try_from(most - evaluated).unwrap_or(usize::MAX))
     }
 
+    /// How much time is left, where that is limited.
+    pub fn time_left(&self) -> Option<Duration> {
+        self.budget.time.map(|most| most.saturating_sub(self.clock.elapsed()))
+    }
+
     /// Why a search that was refused another node stopped.
     pub fn why(&self) -> Stopped {
         match (self.watch.stopped(), self.budget) {

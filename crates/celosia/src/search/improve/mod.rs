@@ -15,6 +15,8 @@ mod recut;
 #[cfg(test)]
 mod tests;
 
+use std::time::Instant;
+
 use rayon::prelude::*;
 
 use self::anneal::{Improve, Lists, Settings};
@@ -54,6 +56,8 @@ const ROUNDS: u32 = 4;
 const COUNTED: u64 = 1000;
 /// Bytes that annealing one point takes, for each tuple.
 const BYTES: u64 = 400;
+/// The part of the time that is left for which a last pass is planned.
+const PLANNED: f64 = 0.93;
 /// Steps between two looks at the clock, for small classes.
 const SLICE: u64 = 20_000;
 
@@ -88,11 +92,21 @@ fn run(problem: &Problem, limits: &Limits, watch: &dyn Watch) -> Result<Front> {
                 break;
             }
             let is_chosen = |at: usize| chosen.contains(&at);
+            let began = Instant::now();
             pool.install(|| {
                 let all = runs.par_iter_mut().enumerate().filter(|(at, _)| is_chosen(*at));
                 all.for_each(|(_, run)| run.anneal(&spending, watch));
             });
             evaluated += steps / COUNTED;
+            if let [only] = &mut runs[..] {
+                // One long pass finds more than many that grow.
+                let per_second = steps as f64 / began.elapsed().as_secs_f64().max(1e-6);
+                let in_time = spending.time_left().map(|left| (left.as_secs_f64() * PLANNED * per_second) as u64);
+                let in_number = limits.settings.budget.evaluations.map(|most| most.saturating_sub(evaluated) * COUNTED);
+                if let Some(planned) = in_time.into_iter().chain(in_number).min().filter(|planned| *planned > steps) {
+                    only.plan(boxes, &neighbours, limits.settings.seed, planned);
+                }
+            }
             let partitions: Vec<Vec<u32>> = chosen.iter().map(|at| runs[*at].class_of(boxes)).collect();
             let found = pool.install(|| points(problem, &limits.languages, limits.settings.bounds, &partitions))?;
             take_in(&mut archive, found);
@@ -179,6 +193,14 @@ impl<'a> Run<'a> {
         let start = Lists::new(boxes, lists, gone);
         let improve = Improve::new(boxes, neighbours, rules, settings, &start)?;
         Some(Run { improve, rules, gained: 0.0, pass })
+    }
+
+    /// Begins anew with the best classes, to cool down over so many steps.
+    fn plan(&mut self, boxes: &'a Boxes, neighbours: &'a Neighbours, seed: u64, steps: u64) {
+        let settings = Settings::new(seed.wrapping_add(1), steps);
+        if let Some(improve) = Improve::new(boxes, neighbours, self.rules, settings, &self.improve.regions()) {
+            (self.improve, self.pass) = (improve, steps);
+        }
     }
 
     fn pass(&self) -> u64 {

@@ -37,6 +37,10 @@ pub fn levels(rows: u64, question: Question, counts_rows: bool) -> Vec<u64> {
         let unit = 10f64.powf(k.log10().floor() - 1.0);
         levels.push(((k / unit).round() * unit) as u64);
     }
+    // What people ask for.
+    let round =
+        (1..=18u32).flat_map(|power| [1.0, 2.0, 2.5, 5.0].map(|first| (first * 10f64.powi(power as i32)) as u64));
+    levels.extend(round.take_while(|k| *k < rows));
     levels.extend([rows.div_ceil(3), rows.div_ceil(2), rows]);
     levels.sort_unstable();
     levels.dedup();
