@@ -85,11 +85,20 @@ fn the_default_list_is_what_can_run() {
         let compared = folder.ask(line);
         compared["entries"].as_array().unwrap().iter().map(|e| e["name"].as_str().unwrap().to_string()).collect()
     };
-    assert_eq!(names(COMPARE), ["exact", "poka", "evolve", "nsga2"]);
-    assert_eq!(names(&format!("{COMPARE} --rule tolerance")), ["exact", "poka", "evolve", "nsga2"]);
-    assert_eq!(names(&format!("{COMPARE} --rule as-needed")), ["exact", "evolve", "nsga2"]);
-    assert_eq!(names(&format!("{COMPARE} --loss general-loss,precision")), ["exact", "evolve", "nsga2"]);
-    assert_eq!(names(&format!("{COMPARE} --loss protection --rule as-needed")), ["exhaustive", "evolve", "nsga2"]);
+    assert_eq!(names(COMPARE), ["exact", "poka", "evolve", "nsga2", "partition", "mondrian"]);
+    assert_eq!(
+        names(&format!("{COMPARE} --rule tolerance")),
+        ["exact", "poka", "evolve", "nsga2", "partition", "mondrian"]
+    );
+    assert_eq!(names(&format!("{COMPARE} --rule as-needed")), ["exact", "evolve", "nsga2", "partition", "mondrian"]);
+    assert_eq!(
+        names(&format!("{COMPARE} --loss general-loss,precision")),
+        ["exact", "evolve", "nsga2", "partition", "mondrian"]
+    );
+    assert_eq!(
+        names(&format!("{COMPARE} --loss protection --rule as-needed")),
+        ["exhaustive", "evolve", "nsga2", "partition", "mondrian"]
+    );
     let text = folder.ok(&format!("{COMPARE} --rule as-needed")).out;
     assert!(text.contains("note: poka is left out: it needs --rule tolerance"), "{text}");
 }

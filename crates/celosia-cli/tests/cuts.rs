@@ -116,7 +116,7 @@ fn what_cuts_cannot_do_is_said_at_once() {
     assert_eq!(exact.code, 2);
     assert!(exact.err.contains("exact does not search the space cuts"), "{}", exact.err);
     assert!(exact.err.contains("evolve"), "{}", exact.err);
-    let unknown = folder.run_words(&["front", &study(), "--space", "regions"]);
+    let unknown = folder.run_words(&["front", &study(), "--space", "towns"]);
     assert_eq!(unknown.code, 2);
     assert!(unknown.err.contains("cuts"), "{}", unknown.err);
     assert!(folder.names().is_empty());

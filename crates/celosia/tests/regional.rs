@@ -107,14 +107,14 @@ fn admits(label: &str, value: &str) -> bool {
 }
 
 proptest! {
-    #![proptest_config(ProptestConfig::with_cases(24))]
+    #![proptest_config(ProptestConfig::with_cases(12))]
 
     /// What is released has the level that the point promises, for models of rows and of sensitive values; with round bounds no
     /// bound is a value that few released rows have, and every row is covered by its labels.
     #[test]
     fn releases_hold_and_labels_are_true(
         seed in any::<u64>(),
-        size in 20usize..400,
+        size in 20usize..160,
         search in prop::sample::select(vec!["partition", "mondrian", "improve"]),
         labels in prop::sample::select(vec!["hierarchy", "intervals", "runs", "sets", "cells"]),
         tight in any::<bool>(),
@@ -133,7 +133,7 @@ proptest! {
             ("search.algorithm", &format!("\"{search}\"")),
             ("search.labels", &format!("\"{labels}\"")),
             ("search.bounds", told),
-            ("search.budget", "2000"),
+            ("search.budget", "150"),
         ];
         let flow = open(folder.path(), &keys);
         let front = front(&flow);

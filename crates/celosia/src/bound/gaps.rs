@@ -14,7 +14,7 @@ use crate::space::Language;
 use crate::watch::Watch;
 
 /// Looks at a tuple that cheap bounds may take, for each k.
-const CHEAP: u64 = 50_000_000;
+const CHEAP: u64 = 20_000_000;
 /// Looks at a tuple that one walk through all boxes may take.
 const WALK: u64 = 2_000_000_000;
 /// Looks in all walks for one k.

@@ -138,7 +138,7 @@ fn may_run(file: &StudyFile, about: &About, rule: Rule) -> bool {
 /// are the default of one space, the first that can run stands for the others.
 pub(super) fn default_entries(problem: &evaluate::Problem) -> (Vec<Entry>, Vec<(String, String)>) {
     let (mut entries, mut left_out) = (Vec::<Entry>::new(), Vec::new());
-    for search in SEARCHES {
+    for search in SEARCHES.iter().filter(|about| !about.offers.patience) {
         let space = search.spaces[0];
         let is_default = |about: &About| about.default_in.contains(&space);
         match search.hindrance(problem) {

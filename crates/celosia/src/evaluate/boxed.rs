@@ -1,9 +1,11 @@
 //! A problem as boxes: what the searches for regions see of it. Prices are those of one metric.
 
+use std::sync::Arc;
+
 use super::Problem;
 use super::price::{Priced, share};
 use crate::frequency::Attribute;
-use crate::loss::Kept;
+use crate::loss::{self, Kept};
 use crate::space::{Axis, Boxes, Language, Set};
 
 /// Columns of more places than this have neighbours joined for the search: its prices are a table of places squared. Labels are
@@ -21,7 +23,17 @@ pub struct Boxed {
 impl Problem {
     /// The tuples as points, with what boxes cost by the metric of this number; nothing where it prices no cells.
     pub fn boxed(&self, languages: &[Language], metric: usize) -> Option<Boxed> {
-        let priced = &self.priced[metric];
+        self.boxed_by(languages, &self.priced[metric])
+    }
+
+    /// The same by the general loss, to go by where no metric of the problem prices cells.
+    pub fn boxed_by_width(&self, languages: &[Language]) -> Option<Boxed> {
+        let about = loss::find("general-loss").ok()?;
+        let attributes = Arc::from(self.frequency.attributes.clone());
+        self.boxed_by(languages, &Priced::new(about, attributes, &self.frequency, &self.lattice))
+    }
+
+    fn boxed_by(&self, languages: &[Language], priced: &Priced) -> Option<Boxed> {
         let joined: Vec<Vec<u32>> = languages.iter().zip(&self.frequency.attributes).map(join).collect();
         let columns = languages.iter().zip(&joined).enumerate();
         let axes: Vec<Axis> = columns.map(|(a, (language, joined))| self.axis(priced, a, language, joined)).collect();

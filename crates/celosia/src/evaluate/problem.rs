@@ -115,6 +115,11 @@ impl Problem {
         self.judges.iter().map(|judge| judge.about)
     }
 
+    /// Is each model a mean over rows, rather than as strong as the weakest class?
+    pub fn are_means(&self) -> impl ExactSizeIterator<Item = bool> {
+        self.models().map(|about| about.over == privacy::Over::RowMean)
+    }
+
     /// All loss metrics, the first one first.
     pub fn metrics(&self) -> impl ExactSizeIterator<Item = &'static loss::About> {
         self.priced.iter().map(|priced| priced.about)

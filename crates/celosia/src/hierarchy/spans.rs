@@ -98,7 +98,7 @@ mod tests {
     #[test]
     fn numbers_and_dates_that_nobody_has() {
         let rates = [("0.1", 20), ("0.2", 3), ("0.35", 20)];
-        assert_eq!(labels(Kind::Decimal, &rates, &[(0, 1)], Bounds::Round), [Some("0.1 to under 0.25".into())]);
+        assert_eq!(labels(Kind::Decimal, &rates, &[(0, 1)], Bounds::Round), [Some("0.1 to under 0.27".into())]);
         let days = [("2019-03-04", 20), ("2019-05-01", 2), ("2020-02-02", 20)];
         let found = labels(Kind::Date, &days, &[(0, 1), (1, 2)], Bounds::Round);
         assert_eq!(found, [Some("2019-03-04 to before 2020-02-01".into()), Some("2019-04-01 to 2020-02-02".into())]);

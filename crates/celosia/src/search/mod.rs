@@ -95,11 +95,14 @@ pub struct Offers {
     pub base: bool,
     /// It begins with what a search of the lattice found ([`Limits::start`]).
     pub start: bool,
+    /// It goes on as long as it may, so that nobody runs it who did not ask for it.
+    pub patience: bool,
 }
 
 impl Offers {
     /// A front, and that is all.
-    pub const NOTHING: Offers = Offers { proof: false, checkpoints: false, depth: false, base: false, start: false };
+    pub const NOTHING: Offers =
+        Offers { proof: false, checkpoints: false, depth: false, base: false, start: false, patience: false };
 }
 
 impl About {

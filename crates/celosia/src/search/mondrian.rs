@@ -4,7 +4,7 @@
 use rayon::prelude::*;
 
 use super::budget::Spending;
-use super::regional::{levels, points, take_in};
+use super::regional::{guides, levels, points, take_in};
 use super::{About, Limits, Needs, Offers};
 use crate::error::Result;
 use crate::evaluate::Problem;
@@ -32,7 +32,7 @@ fn run(problem: &Problem, limits: &Limits, watch: &dyn Watch) -> Result<Front> {
     let mut archive = Archive::one_of_each();
     let (mut evaluated, mut stopped) = (0, None);
     watch.begin("partitioning", levels.len() as u64);
-    if let Some(boxed) = (0..problem.metrics().len()).find_map(|metric| problem.boxed(&languages.of_all, metric)) {
+    if let Some(boxes) = guides(problem, &languages.of_all).first() {
         for some in levels.chunks(2 * limits.threads().max(1)) {
             let some = &some[..some.len().min(spending.left(evaluated).max(usize::from(evaluated == 0)))];
             if some.is_empty() {
@@ -40,7 +40,7 @@ fn run(problem: &Problem, limits: &Limits, watch: &dyn Watch) -> Result<Front> {
                 break;
             }
             let found = pool.install(|| {
-                let classes: Vec<Vec<u32>> = some.par_iter().map(|k| strict(&boxed.boxes, *k)).collect();
+                let classes: Vec<Vec<u32>> = some.par_iter().map(|k| strict(boxes, *k)).collect();
                 points(problem, languages, limits.settings.bounds, &classes)
             })?;
             evaluated += found.len() as u64;

@@ -29,7 +29,6 @@ use super::{About, Limits, Needs, Offers, Question};
 use crate::error::Result;
 use crate::evaluate::Problem;
 use crate::front::{Found, Front, Open, Point, Stopped};
-use crate::privacy::Over;
 use crate::space::{Boxes, Place, Space};
 use crate::threads;
 use crate::watch::Watch;
@@ -42,7 +41,7 @@ pub const IMPROVE: About = About {
     spaces: &[Space::Regions],
     default_in: &[],
     needs: Needs::NOTHING,
-    offers: Offers::NOTHING,
+    offers: Offers { patience: true, ..Offers::NOTHING },
     run,
 };
 
@@ -65,7 +64,7 @@ fn run(problem: &Problem, limits: &Limits, watch: &dyn Watch) -> Result<Front> {
     let spending = Spending::begin(limits, watch);
     let Start { mut archive, mut evaluated, mut stopped } = start(problem, limits, &spending, watch)?;
     let guide = (0..problem.metrics().len()).find_map(|metric| problem.boxed(&limits.languages.of_all, metric));
-    let single = problem.models().all(|about| about.over == Over::Least);
+    let single = !problem.are_means().any(|is_mean| is_mean);
     if let Some(boxed) = guide.filter(|_| single) {
         let pool = threads::pool(limits.threads())?;
         let boxes = &boxed.boxes;

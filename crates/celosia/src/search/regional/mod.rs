@@ -8,7 +8,7 @@ mod tree;
 use cuts::classes;
 pub use cuts::cuts;
 use prune::Judged;
-pub use start::{Start, start};
+pub use start::{Start, guides, start};
 use tree::Grown;
 pub use tree::Tree;
 

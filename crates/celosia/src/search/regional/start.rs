@@ -6,10 +6,9 @@ use super::{Grown, Judged, classes, levels, points, take_in};
 use crate::error::Result;
 use crate::evaluate::Problem;
 use crate::front::{Archive, Stopped};
-use crate::privacy::Over;
 use crate::search::Limits;
 use crate::search::budget::Spending;
-use crate::space::Boxes;
+use crate::space::{Boxes, Language};
 use crate::threads;
 use crate::watch::Watch;
 
@@ -36,10 +35,7 @@ pub fn start(problem: &Problem, limits: &Limits, spending: &Spending, watch: &dy
     let (bounds, languages) = (limits.settings.bounds, &limits.languages);
     let mut archive = Archive::one_of_each();
     let mut evaluated = 0;
-    let guides: Vec<Boxes> = (0..problem.metrics().len())
-        .filter_map(|metric| problem.boxed(&languages.of_all, metric))
-        .map(|boxed| boxed.boxes)
-        .collect();
+    let guides = guides(problem, &languages.of_all);
     let others = problem.models().any(|about| about.name != "k-anonymity");
     watch.begin("partitioning", (guides.len() * (levels.len() + usize::from(others))) as u64);
     for boxes in &guides {
@@ -71,6 +67,16 @@ pub fn start(problem: &Problem, limits: &Limits, spending: &Spending, watch: &dy
     Ok(Start { archive, evaluated, stopped: Stopped::Levels { tried: levels.len() as u64 } })
 }
 
+/// The table as boxes, by each metric that prices cells; where none does, by how wide labels are.
+pub fn guides(problem: &Problem, languages: &[Language]) -> Vec<Boxes> {
+    let priced = (0..problem.metrics().len()).filter_map(|metric| problem.boxed(languages, metric));
+    let mut guides: Vec<Boxes> = priced.map(|boxed| boxed.boxes).collect();
+    if guides.is_empty() {
+        guides.extend(problem.boxed_by_width(languages).map(|boxed| boxed.boxes));
+    }
+    guides
+}
+
 /// The best stretches of the order or, where these cost less, the leaves of a tree of its own.
 fn best_for(boxes: &Boxes, order: &[u32], k: u64) -> Option<Vec<u32>> {
     if k <= 1 {
@@ -89,23 +95,20 @@ fn best_for(boxes: &Boxes, order: &[u32], k: u64) -> Option<Vec<u32>> {
 /// The classes that a tree has at levels of the problem's models, each combination once.
 fn of_models(problem: &Problem, tree: &Grown) -> Vec<Vec<u32>> {
     let judged = Judged::new(problem, tree);
-    let models: Vec<_> = problem.models().collect();
+    let models = problem.models().len();
     let mut chosen: Vec<Vec<usize>> = Vec::new();
-    if models.iter().any(|about| about.over == Over::RowMean) {
+    if problem.are_means().any(|is_mean| is_mean) {
         // From a credit that joins nothing to one that joins everything.
         let rows = tree.rows[0] as f64;
         let most = (tree.costs[0] / rows).max(1e-9);
         let credits = (0..CREDITS).map(|step| most * (1.0 / rows).powf(f64::from(step) / f64::from(CREDITS)));
-        let none = vec![f64::NEG_INFINITY; models.len()];
+        let none = vec![f64::NEG_INFINITY; models];
         chosen.extend(credits.filter_map(|credit| judged.best(&none, credit)));
     }
-    let each = (COMBINATIONS as f64).powf(1.0 / models.len().max(1) as f64).floor().max(2.0) as usize;
+    let each = (COMBINATIONS as f64).powf(1.0 / models.max(1) as f64).floor().max(2.0) as usize;
     let mut combinations: Vec<Vec<f64>> = vec![Vec::new()];
-    for (about, protections) in models.iter().zip(&judged.protections) {
-        let levels = match about.over {
-            Over::RowMean => vec![f64::NEG_INFINITY],
-            Over::Least => some_of(protections, each),
-        };
+    for (is_mean, protections) in problem.are_means().zip(&judged.protections) {
+        let levels = if is_mean { vec![f64::NEG_INFINITY] } else { some_of(protections, each) };
         let longer = |one: &Vec<f64>| {
             levels.iter().map(|level| one.iter().copied().chain([*level]).collect()).collect::<Vec<Vec<f64>>>()
         };
