@@ -130,7 +130,7 @@ golden("release-adult-levels",
        (f"release {ADULT} --levels age=3,workclass=2,education=3,marital-status=2,race=1,sex=0,native-country=4,salary-class=1 "
         "--k 5 --suppression 5% -o out.csv", ["json", "rows:out.csv"]))
 golden("release-adult-cuts",
-       (f"release {ADULT} --space cuts --search nsga2 --seed 5 {SMALL} --k 25 -o out.csv", ["json", "rows:out.csv"]))
+       (f"release {ADULT} --space cuts --search nsga2 --mutation-per bit --seed 5 {SMALL} --k 25 -o out.csv", ["json", "rows:out.csv"]))
 golden("release-clinic",
        (f"release {CLINIC} --knee -o out.csv", ["json", "rows:out.csv"]),
        "verify out.csv --quasi birth,zip,sex,height,ward --sensitive diagnosis,stay --c 2")

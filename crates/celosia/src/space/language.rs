@@ -178,15 +178,8 @@ impl Language {
     }
 }
 
-/// The classes of tuples, each with the least labels that cover its rows; `left` says which values rows are left of, column by
-/// column, where some are suppressed.
-pub fn regions(
-    frequency: &Frequency,
-    languages: &[Language],
-    class_of: &[u32],
-    left: Option<&[Vec<u64>]>,
-    bounds: Bounds,
-) -> Result<Regions> {
+/// The classes of tuples, each with the least labels that cover its rows.
+pub fn regions(frequency: &Frequency, languages: &[Language], class_of: &[u32], bounds: Bounds) -> Result<Regions> {
     let classes = class_of.iter().max().map_or(0, |most| *most as usize + 1);
     let spans: Vec<Vec<(u32, u32)>> = languages
         .iter()
@@ -200,10 +193,6 @@ pub fn regions(
             spans
         })
         .collect();
-    let own = |class: u32, column: usize| {
-        let of_class = class_of.iter().zip(&frequency.columns[column]).filter(|(of, _)| **of == class);
-        of_class.map(|(_, value)| *value).collect::<Vec<u32>>()
-    };
     // Classes of sets are looked up by the values that they have, each once.
     let mut values_of: Vec<Vec<Vec<u32>>> = Vec::new();
     for (column, language) in languages.iter().enumerate() {
@@ -225,17 +214,7 @@ pub fn regions(
             return (values_of[column][class as usize].clone(), height);
         }
         let (first, last) = language.label(lo, hi);
-        let mut values = language.values(first, last);
-        if let Some(left) = left {
-            // A value of which no row is left is nobody's; those of a suppressed class are its own.
-            let gone = |value: &u32| left[column][*value as usize] == 0;
-            if values.iter().any(gone) {
-                let kept: Vec<u32> = values.iter().copied().filter(|value| !gone(value)).collect();
-                let own = own(class, column);
-                values = if own.iter().any(gone) { own } else { kept };
-            }
-        }
-        (values, language.height(first, last))
+        (language.values(first, last), language.height(first, last))
     };
     Ok(Regions::new(frequency, class_of, set)?.with_bounds(bounds))
 }

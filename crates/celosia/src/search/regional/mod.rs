@@ -73,7 +73,7 @@ fn of_partition(
     class_of: &[u32],
 ) -> Result<Vec<(Place, Outcome)>> {
     let frequency = &problem.frequency;
-    let place: Place = regions(frequency, &languages.of_all, class_of, None, bounds)?.into();
+    let place: Place = regions(frequency, &languages.of_all, class_of, bounds)?.into();
     let mut points = Vec::new();
     for outcome in problem.outcomes_at(&place) {
         let Some(remake) = languages.of_released.as_ref().filter(|_| outcome.suppressed > 0) else {
@@ -90,7 +90,7 @@ fn of_partition(
             rows.for_each(|((value, rows), _)| left[*value as usize] += rows);
         }
         let languages = remake(&left)?;
-        let again: Place = regions(frequency, &languages, of_all.class_of(), Some(&left), bounds)?.into();
+        let again: Place = regions(frequency, &languages, of_all.class_of(), bounds)?.into();
         // Wider labels may join classes, never part them: the same rows go, or fewer.
         let same = |other: &Outcome| other.suppressed == outcome.suppressed;
         points.extend(problem.outcomes_at(&again).into_iter().find(same).map(|outcome| (again, outcome)));
