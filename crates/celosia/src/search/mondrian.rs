@@ -1,16 +1,12 @@
 //! Mondrian, as published (LeFevre, DeWitt and Ramakrishnan, ICDE 2006), strict: a class is cut at the median of the column in
 //! which it is widest, rows with one value staying together, as long as both halves have k rows.
 
-use rayon::prelude::*;
-
-use super::budget::Spending;
-use super::regional::{guides, levels, points, take_in};
+use super::regional::{Search, guides, levels};
 use super::{About, Limits, Needs, Offers};
 use crate::error::Result;
 use crate::evaluate::Problem;
-use crate::front::{Archive, Found, Front, Open, Stopped};
+use crate::front::Front;
 use crate::space::{Boxes, Space};
-use crate::threads;
 use crate::watch::Watch;
 
 pub const MONDRIAN: About = About {
@@ -25,40 +21,13 @@ pub const MONDRIAN: About = About {
 };
 
 fn run(problem: &Problem, limits: &Limits, watch: &dyn Watch) -> Result<Front> {
-    let spending = Spending::begin(limits, watch);
-    let pool = threads::pool(limits.threads())?;
+    let mut search = Search::begin(problem, limits, watch)?;
     let levels = levels(problem.frequency.rows, limits.question, problem.model().name == "k-anonymity");
-    let languages = &limits.languages;
-    let mut archive = Archive::one_of_each();
-    let (mut evaluated, mut stopped) = (0, None);
     watch.begin("partitioning", levels.len() as u64);
-    if let Some(boxes) = guides(problem, &languages.of_all).first() {
-        for some in levels.chunks(2 * limits.threads().max(1)) {
-            let some = &some[..some.len().min(spending.left(evaluated).max(usize::from(evaluated == 0)))];
-            if some.is_empty() {
-                stopped = Some(spending.why());
-                break;
-            }
-            let found = pool.install(|| {
-                let classes: Vec<Vec<u32>> = some.par_iter().map(|k| strict(boxes, *k)).collect();
-                points(problem, languages, limits.settings.bounds, &classes)
-            })?;
-            evaluated += found.len() as u64;
-            take_in(&mut archive, found);
-            watch.advance(some.len() as u64);
-            watch.tell(evaluated, archive.len());
-        }
+    if let Some(boxes) = guides(problem, &limits.languages.of_all).first() {
+        search.try_levels(&levels, |k| Some(strict(boxes, k)))?;
     }
-    let found = Found {
-        algorithm: MONDRIAN.name,
-        evaluated,
-        stopped: stopped.unwrap_or(Stopped::Levels { tried: levels.len() as u64 }),
-        open: Open::Points,
-        seconds: spending.elapsed().as_secs_f64(),
-        threads: limits.threads(),
-        ..Found::default()
-    };
-    Ok(Front { points: archive.into_points(), found })
+    Ok(search.end(MONDRIAN.name))
 }
 
 /// The class of each tuple.

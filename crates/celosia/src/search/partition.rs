@@ -1,12 +1,11 @@
 //! Classes with labels of their own, for every k in one go: a tree of boxes gives an order of the tuples in which neighbours are
 //! alike, and dynamic programming the best stretches of it. For other models the tree itself has the classes.
 
-use super::budget::Spending;
-use super::regional::{Start, start};
+use super::regional::{Search, start};
 use super::{About, Limits, Needs, Offers};
 use crate::error::Result;
 use crate::evaluate::Problem;
-use crate::front::{Found, Front, Open};
+use crate::front::Front;
 use crate::space::Space;
 use crate::watch::Watch;
 
@@ -23,16 +22,7 @@ pub const PARTITION: About = About {
 };
 
 fn run(problem: &Problem, limits: &Limits, watch: &dyn Watch) -> Result<Front> {
-    let spending = Spending::begin(limits, watch);
-    let Start { archive, evaluated, stopped } = start(problem, limits, &spending, watch)?;
-    let found = Found {
-        algorithm: PARTITION.name,
-        evaluated,
-        stopped,
-        open: Open::Points,
-        seconds: spending.elapsed().as_secs_f64(),
-        threads: limits.threads(),
-        ..Found::default()
-    };
-    Ok(Front { points: archive.into_points(), found })
+    let mut search = Search::begin(problem, limits, watch)?;
+    start(&mut search)?;
+    Ok(search.end(PARTITION.name))
 }

@@ -24,13 +24,12 @@ use self::dice::Dice;
 use self::moves::{Holds, Rules};
 use self::neighbours::Neighbours;
 use super::budget::Spending;
-use super::regional::{Start, Tree, points, start, take_in};
+use super::regional::{Search, leaf_order, start};
 use super::{About, Limits, Needs, Offers, Question};
 use crate::error::Result;
 use crate::evaluate::Problem;
-use crate::front::{Found, Front, Open, Point, Stopped};
+use crate::front::{Front, Point, Stopped};
 use crate::space::{Boxes, Place, Space};
-use crate::threads;
 use crate::watch::Watch;
 
 pub const IMPROVE: About = About {
@@ -61,73 +60,69 @@ const PLANNED: f64 = 0.93;
 const SLICE: u64 = 20_000;
 
 fn run(problem: &Problem, limits: &Limits, watch: &dyn Watch) -> Result<Front> {
-    let spending = Spending::begin(limits, watch);
-    let Start { mut archive, mut evaluated, mut stopped } = start(problem, limits, &spending, watch)?;
+    let mut search = Search::begin(problem, limits, watch)?;
+    start(&mut search)?;
     let guide = (0..problem.metrics().len()).find_map(|metric| problem.boxed(&limits.languages.of_all, metric));
     let single = !problem.are_means().any(|is_mean| is_mean);
     if let Some(boxed) = guide.filter(|_| single) {
-        let pool = threads::pool(limits.threads())?;
-        let boxes = &boxed.boxes;
-        let begin: Vec<Point> = archive.points().into_iter().cloned().collect();
-        let neighbours = Neighbours::new(boxes, &orders(boxes, limits.settings.seed));
-        let most = (limits.settings.memory / (BYTES * boxes.tuples().max(1) as u64)).max(1) as usize;
-        let wanted = wanted(problem, limits, begin, most);
-        let tests: Vec<_> = wanted.iter().map(|wanted| test(problem, &wanted.least)).collect();
-        let parts = wanted.iter().zip(&tests);
-        let mut runs: Vec<Run> =
-            parts.filter_map(|(wanted, test)| Run::new(problem, boxes, &neighbours, limits, wanted, test)).collect();
-        let rounds = match (limits.settings.budget.evaluations, limits.settings.budget.time) {
-            (None, None) => ROUNDS,
-            _ => u32::MAX,
-        };
-        watch.begin("improving", 0);
-        let mut round = 0;
-        while round < rounds && !runs.is_empty() {
-            let budget = (spending.left(evaluated) as u64).saturating_mul(COUNTED);
-            let chosen = chosen(&runs, round);
-            let steps: u64 = chosen.iter().map(|at| runs[*at].pass()).sum();
-            if budget == 0 || steps > budget && round > 0 {
-                stopped = spending.why();
-                break;
-            }
-            let is_chosen = |at: usize| chosen.contains(&at);
-            let began = Instant::now();
-            pool.install(|| {
-                let all = runs.par_iter_mut().enumerate().filter(|(at, _)| is_chosen(*at));
-                all.for_each(|(_, run)| run.anneal(&spending, watch));
-            });
-            evaluated += steps / COUNTED;
-            if let [only] = &mut runs[..] {
-                // One long pass finds more than many that grow.
-                let per_second = steps as f64 / began.elapsed().as_secs_f64().max(1e-6);
-                let in_time = spending.time_left().map(|left| (left.as_secs_f64() * PLANNED * per_second) as u64);
-                let in_number = limits.settings.budget.evaluations.map(|most| most.saturating_sub(evaluated) * COUNTED);
-                if let Some(planned) = in_time.into_iter().chain(in_number).min().filter(|planned| *planned > steps) {
-                    only.plan(boxes, &neighbours, limits.settings.seed, planned);
-                }
-            }
-            let partitions: Vec<Vec<u32>> = chosen.iter().map(|at| runs[*at].class_of(boxes)).collect();
-            let found = pool.install(|| points(problem, &limits.languages, limits.settings.bounds, &partitions))?;
-            take_in(&mut archive, found);
-            watch.tell(evaluated, archive.len());
-            round += 1;
-            if spending.is_over() {
-                stopped = spending.why();
-                break;
-            }
-            stopped = Stopped::Rounds { rounds: u64::from(round) };
-        }
+        improve(&mut search, &boxed.boxes)?;
     }
-    let found = Found {
-        algorithm: IMPROVE.name,
-        evaluated,
-        stopped,
-        open: Open::Points,
-        seconds: spending.elapsed().as_secs_f64(),
-        threads: limits.threads(),
-        ..Found::default()
+    Ok(search.end(IMPROVE.name))
+}
+
+/// Anneals the points that were found, round by round, as far as the budget goes.
+fn improve(search: &mut Search, boxes: &Boxes) -> Result<()> {
+    let (problem, limits, watch) = (search.problem, search.limits, search.watch);
+    let seed = limits.settings.seed;
+    let begin: Vec<Point> = search.archive.points().into_iter().cloned().collect();
+    let neighbours = Neighbours::new(boxes, &orders(boxes, seed));
+    let most = (limits.settings.memory / (BYTES * boxes.tuples().max(1) as u64)).max(1) as usize;
+    let wanted = wanted(problem, limits, begin, most);
+    let tests: Vec<_> = wanted.iter().map(|wanted| test(problem, &wanted.least)).collect();
+    let parts = wanted.iter().zip(&tests);
+    let mut runs: Vec<Run> =
+        parts.filter_map(|(wanted, test)| Run::new(problem, boxes, &neighbours, limits, wanted, test)).collect();
+    let rounds = match (limits.settings.budget.evaluations, limits.settings.budget.time) {
+        (None, None) => ROUNDS,
+        _ => u32::MAX,
     };
-    Ok(Front { points: archive.into_points(), found })
+    watch.begin("improving", 0);
+    let mut round = 0;
+    while round < rounds && !runs.is_empty() {
+        let budget = (search.spending.left(search.evaluated) as u64).saturating_mul(COUNTED);
+        let chosen = chosen(&runs, round);
+        let steps: u64 = chosen.iter().map(|at| runs[*at].pass()).sum();
+        if budget == 0 || steps > budget && round > 0 {
+            search.stopped = search.spending.why();
+            break;
+        }
+        let is_chosen = |at: usize| chosen.contains(&at);
+        let began = Instant::now();
+        search.pool.install(|| {
+            let all = runs.par_iter_mut().enumerate().filter(|(at, _)| is_chosen(*at));
+            all.for_each(|(_, run)| run.anneal(&search.spending, watch));
+        });
+        search.evaluated += steps / COUNTED;
+        if let [only] = &mut runs[..] {
+            // One long pass finds more than many that grow.
+            let per_second = steps as f64 / began.elapsed().as_secs_f64().max(1e-6);
+            let in_time = search.spending.time_left().map(|left| (left.as_secs_f64() * PLANNED * per_second) as u64);
+            let most = limits.settings.budget.evaluations;
+            let in_number = most.map(|most| most.saturating_sub(search.evaluated) * COUNTED);
+            if let Some(planned) = in_time.into_iter().chain(in_number).min().filter(|planned| *planned > steps) {
+                only.plan(boxes, &neighbours, seed, planned);
+            }
+        }
+        let partitions: Vec<Vec<u32>> = chosen.iter().map(|at| runs[*at].class_of(boxes)).collect();
+        search.take(&partitions)?;
+        round += 1;
+        if search.spending.is_over() {
+            search.stopped = search.spending.why();
+            break;
+        }
+        search.stopped = Stopped::Rounds { rounds: u64::from(round) };
+    }
+    Ok(())
 }
 
 /// Which points anneal in a round: all at first, then the half of the half … that gained most in their last round.
@@ -145,14 +140,7 @@ fn orders(boxes: &Boxes, seed: u64) -> Vec<Vec<u32>> {
     let mut dice = Dice::new(seed, 0);
     let mut trees: Vec<Vec<f64>> = vec![vec![1.0; boxes.axes.len()]];
     trees.extend((1..ORDERS).map(|_| boxes.axes.iter().map(|_| 9f64.powf(dice.unit() - 0.5)).collect()));
-    let order = |weights: &Vec<f64>| {
-        let mut tree = Tree::new(boxes, 1);
-        tree.weights.clone_from(weights);
-        let mut order: Vec<(u32, u64)> = (0..).zip(boxes.counts.iter().copied()).collect();
-        tree.grow(&mut order);
-        order.into_iter().map(|(tuple, _)| tuple).collect()
-    };
-    trees.par_iter().map(order).collect()
+    trees.par_iter().map(|weights| leaf_order(boxes, weights)).collect()
 }
 
 /// A point that is improved.

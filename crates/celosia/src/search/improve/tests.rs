@@ -4,20 +4,7 @@ use super::anneal::{Improve, Lists, Settings, cost_of, is_valid};
 use super::dice::Dice;
 use super::moves::Rules;
 use super::neighbours::Neighbours;
-use crate::search::regional::Tree;
 use crate::space::{Axis, Boxes};
-
-/// Several leaf orders of a tree, by columns of other weights.
-fn leaf_orders(boxes: &Boxes, number: usize, mut unit: impl FnMut() -> f64) -> Vec<Vec<u32>> {
-    let order = |i: usize, unit: &mut dyn FnMut() -> f64| {
-        let mut tree = Tree::new(boxes, 1);
-        tree.weights.iter_mut().for_each(|weight| *weight = if i == 0 { 1.0 } else { 9f64.powf(unit() - 0.5) });
-        let mut order: Vec<(u32, u64)> = (0..).zip(boxes.counts.iter().copied()).collect();
-        tree.grow(&mut order);
-        order.into_iter().map(|(tuple, _)| tuple).collect()
-    };
-    (0..number).map(|i| order(i, &mut unit)).collect()
-}
 
 /// What a class costs: its rows at the price of its box.
 fn cost(boxes: &Boxes, class: &[(u32, u64)]) -> f64 {
@@ -97,8 +84,7 @@ fn least(boxes: &Boxes, rules: Rules) -> f64 {
 }
 
 fn neighbours(boxes: &Boxes) -> Neighbours {
-    let mut dice = Dice::new(1, 2);
-    Neighbours::new(boxes, &leaf_orders(boxes, 3, || dice.unit()))
+    Neighbours::new(boxes, &super::orders(boxes, 1))
 }
 
 /// All rows in one class.

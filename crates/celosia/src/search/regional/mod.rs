@@ -8,18 +8,20 @@ mod tree;
 use cuts::classes;
 pub use cuts::cuts;
 use prune::Judged;
-pub use start::{Start, guides, start};
+pub use start::{guides, start};
 use tree::Grown;
-pub use tree::Tree;
+pub use tree::{Tree, leaf_order};
 
 use rayon::prelude::*;
 
-use super::{Languages, Question};
+use super::budget::Spending;
+use super::{Limits, Question};
 use crate::error::Result;
 use crate::evaluate::{Outcome, Problem};
-use crate::front::Archive;
+use crate::front::{Archive, Found, Front, Open, Stopped};
 use crate::space::{Place, Shown, regions};
-use crate::study::Bounds;
+use crate::threads;
+use crate::watch::Watch;
 
 /// Every k up to this is tried; beyond, …
 const EVERY: u64 = 10;
@@ -55,24 +57,91 @@ pub fn levels(rows: u64, question: Question, counts_rows: bool) -> Vec<u64> {
     levels
 }
 
-/// What comes of each of several partitions, in their order.
-pub fn points(
-    problem: &Problem,
-    languages: &Languages,
-    bounds: Bounds,
-    partitions: &[Vec<u32>],
-) -> Result<Vec<Vec<(Place, Outcome)>>> {
-    partitions.par_iter().map(|class_of| of_partition(problem, languages, bounds, class_of)).collect()
+/// What a search for regions has so far.
+pub struct Search<'a> {
+    /// What it searches.
+    pub problem: &'a Problem,
+    /// What it is told.
+    pub limits: &'a Limits,
+    /// What it has spent.
+    pub spending: Spending<'a>,
+    /// Who watches.
+    pub watch: &'a dyn Watch,
+    /// The best points.
+    pub archive: Archive,
+    /// Partitions evaluated.
+    pub evaluated: u64,
+    /// Why it ended, once it has.
+    pub stopped: Stopped,
+    /// Its threads.
+    pub pool: rayon::ThreadPool,
+}
+
+impl<'a> Search<'a> {
+    /// Begins with nothing.
+    pub fn begin(problem: &'a Problem, limits: &'a Limits, watch: &'a dyn Watch) -> Result<Search<'a>> {
+        Ok(Search {
+            problem,
+            limits,
+            spending: Spending::begin(limits, watch),
+            watch,
+            archive: Archive::one_of_each(),
+            evaluated: 0,
+            stopped: Stopped::Nothing,
+            pool: threads::pool(limits.threads())?,
+        })
+    }
+
+    /// Takes the classes that are found for each level, as far as the budget goes. Is there some left?
+    pub fn try_levels(&mut self, levels: &[u64], classes: impl Fn(u64) -> Option<Vec<u32>> + Sync) -> Result<bool> {
+        for some in levels.chunks(2 * self.limits.threads().max(1)) {
+            // A front of one point says more than an empty one.
+            let may = self.spending.left(self.evaluated).max(usize::from(self.evaluated == 0));
+            let some = &some[..some.len().min(may)];
+            if some.is_empty() {
+                self.stopped = self.spending.why();
+                return Ok(false);
+            }
+            let found: Vec<Vec<u32>> =
+                self.pool.install(|| some.par_iter().filter_map(|level| classes(*level)).collect());
+            self.evaluated += found.len() as u64;
+            self.take(&found)?;
+            self.watch.advance(some.len() as u64);
+        }
+        self.stopped = Stopped::Levels { tried: levels.len() as u64 };
+        Ok(true)
+    }
+
+    /// Takes the best of what comes of these partitions.
+    pub fn take(&mut self, partitions: &[Vec<u32>]) -> Result<()> {
+        let of = |class_of: &Vec<u32>| of_partition(self.problem, self.limits, class_of);
+        let found: Vec<Vec<(Place, Outcome)>> =
+            self.pool.install(|| partitions.par_iter().map(of).collect::<Result<_>>())?;
+        for (place, outcome) in found.into_iter().flatten() {
+            self.archive.offer(place, outcome);
+        }
+        self.watch.tell(self.evaluated, self.archive.len());
+        Ok(())
+    }
+
+    /// The front of all that was taken.
+    pub fn end(self, algorithm: &'static str) -> Front {
+        let found = Found {
+            algorithm,
+            evaluated: self.evaluated,
+            stopped: self.stopped,
+            open: Open::Points,
+            seconds: self.spending.elapsed().as_secs_f64(),
+            threads: self.limits.threads(),
+            ..Found::default()
+        };
+        Front { points: self.archive.into_points(), found }
+    }
 }
 
 /// The points of a partition. Labels are made of the rows that are released, so where some are suppressed they are made anew.
-fn of_partition(
-    problem: &Problem,
-    languages: &Languages,
-    bounds: Bounds,
-    class_of: &[u32],
-) -> Result<Vec<(Place, Outcome)>> {
-    let frequency = &problem.frequency;
+fn of_partition(problem: &Problem, limits: &Limits, class_of: &[u32]) -> Result<Vec<(Place, Outcome)>> {
+    let (frequency, languages, bounds) = (&problem.frequency, &*limits.languages, limits.settings.bounds);
     let place: Place = regions(frequency, &languages.of_all, class_of, bounds)?.into();
     let mut points = Vec::new();
     for outcome in problem.outcomes_at(&place) {
@@ -96,11 +165,4 @@ fn of_partition(
         points.extend(problem.outcomes_at(&again).into_iter().find(same).map(|outcome| (again, outcome)));
     }
     Ok(points)
-}
-
-/// Takes what is best of some points into a front.
-pub fn take_in(archive: &mut Archive, points: Vec<Vec<(Place, Outcome)>>) {
-    for (place, outcome) in points.into_iter().flatten() {
-        archive.offer(place, outcome);
-    }
 }

@@ -1,70 +1,38 @@
 //! Where searches for regions begin: for each k the best stretches of a tree's order, for other models the best nodes of the tree.
 
-use rayon::prelude::*;
-
-use super::{Grown, Judged, classes, levels, points, take_in};
+use super::{Grown, Judged, Search, classes, levels};
 use crate::error::Result;
 use crate::evaluate::Problem;
-use crate::front::{Archive, Stopped};
-use crate::search::Limits;
-use crate::search::budget::Spending;
 use crate::space::{Boxes, Language};
-use crate::threads;
-use crate::watch::Watch;
 
 /// Levels of a model that looks at sensitive values, at most; of several models their product.
 const COMBINATIONS: usize = 64;
 /// Credits for large classes that are tried for a mean over rows.
 const CREDITS: i32 = 48;
 
-/// What was found to begin with.
-pub struct Start {
-    /// The best points.
-    pub archive: Archive,
-    /// Partitions evaluated.
-    pub evaluated: u64,
-    /// Why it ended.
-    pub stopped: Stopped,
-}
-
-/// The best points of trees and their orders.
-pub fn start(problem: &Problem, limits: &Limits, spending: &Spending, watch: &dyn Watch) -> Result<Start> {
-    let pool = threads::pool(limits.threads())?;
-    let counts_rows = matches!(problem.model().name, "k-anonymity" | "alpha-k-anonymity" | "weighted-k");
-    let levels = levels(problem.frequency.rows, limits.question, counts_rows);
-    let (bounds, languages) = (limits.settings.bounds, &limits.languages);
-    let mut archive = Archive::one_of_each();
-    let mut evaluated = 0;
-    let guides = guides(problem, &languages.of_all);
+/// Takes the best points of trees and their orders.
+pub fn start(search: &mut Search) -> Result<()> {
+    let (problem, languages) = (search.problem, &search.limits.languages.of_all);
+    // The rows of a class are what these models say, or more.
+    let counts_rows = matches!(problem.model().name, "k-anonymity" | "alpha-k-anonymity");
+    let levels = levels(problem.frequency.rows, search.limits.question, counts_rows);
+    let guides = guides(problem, languages);
     let others = problem.models().any(|about| about.name != "k-anonymity");
-    watch.begin("partitioning", (guides.len() * (levels.len() + usize::from(others))) as u64);
+    search.watch.begin("partitioning", (guides.len() * (levels.len() + usize::from(others))) as u64);
     for boxes in &guides {
         let tree = Grown::new(boxes, 1);
-        for some in levels.chunks(2 * limits.threads().max(1)) {
-            let some = &some[..some.len().min(spending.left(evaluated).max(usize::from(evaluated == 0)))];
-            if some.is_empty() {
-                return Ok(Start { archive, evaluated, stopped: spending.why() });
-            }
-            let found = pool.install(|| {
-                let classes: Vec<Vec<u32>> = some.par_iter().filter_map(|k| best_for(boxes, &tree.order, *k)).collect();
-                points(problem, languages, bounds, &classes)
-            })?;
-            evaluated += found.len() as u64;
-            take_in(&mut archive, found);
-            watch.advance(some.len() as u64);
-            watch.tell(evaluated, archive.len());
+        if !search.try_levels(&levels, |k| best_for(boxes, &tree.order, k))? {
+            return Ok(());
         }
         if others {
             let chosen = of_models(problem, &tree);
-            let chosen = &chosen[..chosen.len().min(spending.left(evaluated))];
-            let found = pool.install(|| points(problem, languages, bounds, chosen))?;
-            evaluated += found.len() as u64;
-            take_in(&mut archive, found);
-            watch.advance(1);
-            watch.tell(evaluated, archive.len());
+            let chosen = &chosen[..chosen.len().min(search.spending.left(search.evaluated))];
+            search.evaluated += chosen.len() as u64;
+            search.take(chosen)?;
+            search.watch.advance(1);
         }
     }
-    Ok(Start { archive, evaluated, stopped: Stopped::Levels { tried: levels.len() as u64 } })
+    Ok(())
 }
 
 /// The table as boxes, by each metric that prices cells; where none does, by how wide labels are.

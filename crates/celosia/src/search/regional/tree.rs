@@ -213,6 +213,15 @@ fn merge(span: &mut [u32], with: &[u32]) {
     join(lo, hi, &with[..middle], &with[middle..]);
 }
 
+/// All tuples in the order of the leaves of a tree in which columns weigh so much.
+pub fn leaf_order(boxes: &Boxes, weights: &[f64]) -> Vec<u32> {
+    let mut tree = Tree::new(boxes, 1);
+    tree.weights.copy_from_slice(weights);
+    let mut order: Vec<Some> = (0..).zip(boxes.counts.iter().copied()).collect();
+    tree.grow(&mut order);
+    order.into_iter().map(|(tuple, _)| tuple).collect()
+}
+
 /// A tree of all tuples, grown.
 pub struct Grown {
     /// The nodes, every one before those inside it.
