@@ -43,8 +43,8 @@ def readings():
 
 
 def crossing():
-    """Lunacek et al.'s crossover beside Iyengar's repair, for the columns that are held to their hierarchies."""
-    for crossed, name in [("valid", "Lunacek et al."), ("repaired", "Iyengar, repaired")]:
+    """Lunacek et al.'s crossover, a point for each column or one for all, beside Iyengar's repair."""
+    for crossed, name in [("valid", "a point per column"), ("together", "one point for all"), ("repaired", "Iyengar, repaired")]:
         yield ("nsga2", "ages by fives", name), f"nsga2+mutation-per=child+granularity=age:5+crossing={crossed}"
 
 

@@ -20,6 +20,7 @@ mod limits;
 mod noninterference;
 mod oracle;
 mod papers;
+mod papers_page;
 mod papers_trees;
 mod poka;
 mod poka_claims;

@@ -97,13 +97,37 @@ proptest! {
                     prop_assert!(back.contains(&mother) || (lost && cuts.attributes[attribute].tree.is_some()));
                 }
             }
-            match turn % 5 {
+            match turn % 6 {
+                5 => cuts.cross_together(&mut mother, &mut father, &mut random),
                 0 => cuts.cross(&mut mother, &mut father, &mut random),
                 4 => cuts.cross_and_repair(&mut mother, &mut father, &mut random),
                 1 => cuts.flip(&mut mother, 0.3, per, &mut random),
                 2 => cuts.mix(&mut father, &mother, &mut random),
                 _ => cuts.step(&mut father, &mut random),
             }
+        }
+    }
+
+    /// Crossed together: of the joined bits of the free attributes, and of those of the constrained ones, one part comes from
+    /// each parent, and there is one point between them.
+    #[test]
+    fn attributes_are_crossed_together_at_one_point(
+        material in material(), mask in 0usize..8, joined in 0usize..8, seed in any::<u64>()
+    ) {
+        let problem = problem(&material, 0, mask, joined);
+        let cuts = &problem.cuts;
+        let mut random = StdRng::seed_from_u64(seed);
+        let (mother, father) = (cuts.random(&mut random), cuts.random(&mut random));
+        let (mut daughter, mut son) = (mother.clone(), father.clone());
+        cuts.cross_together(&mut daughter, &mut son, &mut random);
+        prop_assert!(is_valid_slowly(&problem, &daughter) && is_valid_slowly(&problem, &son));
+        for held in [false, true] {
+            let attributes = cuts.attributes.iter().filter(|places| places.tree.is_some() == held);
+            let bits: Vec<usize> = attributes.flat_map(|places| places.range()).collect();
+            let of = |cut: &Cut| bits.iter().map(|bit| cut[*bit]).collect::<Vec<u8>>();
+            let (m, f, d, s) = (of(&mother), of(&father), of(&daughter), of(&son));
+            let crossed = |at: usize| [&m[..at], &f[at..]].concat() == d && [&f[..at], &m[at..]].concat() == s;
+            prop_assert!((0..=bits.len()).any(crossed), "{m:?} and {f:?} gave {d:?} and {s:?}");
         }
     }
 

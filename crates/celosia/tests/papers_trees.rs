@@ -194,7 +194,10 @@ fn chapter_1_3_2_minimal_nodes_and_specialization() {
     assert!(minimal.statements.iter().all(|s| s.holds == Holds::Yes), "{:?}", minimal.statements);
     let path = run("chapter-specialization", Vary::Rows);
     assert!(path.statements.iter().all(|s| s.holds == Holds::Yes), "{:?}", path.statements);
-    for line in path.json["levels"].as_array().unwrap() {
+    let walks = path.json["levels"].as_array().unwrap();
+    assert_eq!(walks.iter().filter(|line| line["way"] == "top down").count(), 3);
+    assert_eq!(walks.iter().filter(|line| line["way"] == "bottom up").count(), 3);
+    for line in walks {
         assert!(line["loss"].as_f64() >= line["proven_least_loss"].as_f64(), "{line}");
         assert!(line["steps"].as_u64() > Some(0));
     }

@@ -79,6 +79,9 @@ fn figure_4_shows_three_losses_and_a_plateau() {
     assert_eq!(holds, [Holds::No, Holds::Yes]);
     let denser = found.statements.iter().filter(|s| s.theirs.starts_with("denser"));
     assert!(denser.clone().count() == 4 && denser.clone().all(|s| s.holds == Holds::Yes), "POkA 6.1");
+    // Bands, and not "from 10 on": together with the five nodes above they are all nodes (recounted by a program of its own).
+    let bands = "[15701, 1932, 246, 36] nodes with k of 1 to 9, 10 to 99, 100 to 999, 1,000 to 9,999";
+    assert_eq!(denser.clone().next().unwrap().ours, bands);
     assert_eq!(found.svg.matches("<g ").count(), 8);
 }
 

@@ -67,9 +67,9 @@ pub struct SearchFlags {
     /// How often nsga2 and evolve cross two parents [default: 0.9]
     #[arg(long, value_name = "SHARE")]
     crossover: Option<f64>,
-    /// Where nsga2 crosses columns that are held to their hierarchies: where a group ends in both parents, or anywhere and
-    /// repaired [default: valid]
-    #[arg(long, value_name = "valid|repaired")]
+    /// Where nsga2 crosses: each column by itself, one that is held to its hierarchy where a group ends in both parents; the
+    /// same at one point for all; or anywhere and repaired [default: valid]
+    #[arg(long, value_name = "valid|together|repaired")]
     crossing: Option<String>,
     /// How many bits nsga2 flips, for each of what --mutation-per says [default: 0.1]
     #[arg(long, value_name = "SHARE")]

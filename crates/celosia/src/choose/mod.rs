@@ -2,6 +2,7 @@
 
 mod advice;
 mod flat;
+mod generalize;
 mod knee;
 mod minimal;
 mod specialize;
@@ -9,9 +10,10 @@ mod steep;
 
 pub use advice::{Advice, advise, say_level};
 pub use flat::{Flat, flat_regions};
+pub use generalize::generalize;
 pub use knee::{Knee, knee};
 pub use minimal::{Minimal, height, minimal};
-pub use specialize::{Step, specialize};
+pub use specialize::{Change, Step, specialize};
 pub use steep::{Steep, steep_stretches};
 
 use crate::error::{Error, Result};

@@ -1,5 +1,5 @@
-//! Top-down specialization by information gain per anonymity loss (Fung, Wang and Yu 2005, after the bottom-up form of Wang, Yu
-//! and Chakraborty 2004; Dewri et al., section 1.3.2), over the levels of the lattice.
+//! Top-down specialization by information gain per anonymity loss (Fung, Wang and Yu 2005; Dewri et al., section 1.3.2), over the
+//! levels of the lattice. `generalize.rs` has the bottom-up form.
 //!
 //! From the top, each step lowers one attribute by one level: that with the largest
 //! score = information gain / (anonymity loss + 1), where the gain is the fall in entropy of the class attribute within classes,
@@ -20,28 +20,34 @@ pub struct Step {
     pub node: Node,
     /// What it comes to, with the least suppression that reaches the level.
     pub outcome: Outcome,
-    /// The attribute that was lowered, with information gain, anonymity loss and score; nothing at the top.
-    pub lowered: Option<(usize, f64, f64, f64)>,
+    /// The change that led there; nothing where the path begins.
+    pub change: Option<Change>,
+}
+
+/// One attribute moved by one level.
+#[derive(Debug, Clone, Copy)]
+pub struct Change {
+    /// Which attribute.
+    pub attribute: usize,
+    /// Entropy of the class attribute within classes, in bits per row: by how much it fell on the way down, rose on the way up.
+    pub information: f64,
+    /// k: by how much it fell on the way down, rose on the way up.
+    pub anonymity: f64,
+    /// What the attribute was chosen by.
+    pub score: f64,
 }
 
 /// The path from the top to a node below which no step keeps the level of k-anonymity. The problem must have a class attribute
 /// and a loss that looks at it.
 pub fn specialize(problem: &Problem, level: f64, watch: &dyn Watch) -> Result<Vec<Step>> {
-    if problem.model().name != "k-anonymity" || !problem.track().label {
-        let what = "information gain per anonymity loss needs k-anonymity and a class attribute";
-        return Err(Error::study(
-            "objectives",
-            what,
-            "choose k-anonymity and classification-error, and role = \"class\"",
-        ));
-    }
+    check(problem)?;
     let lattice = &problem.lattice;
     let mut node: Node = (0..lattice.attributes()).map(|attribute| lattice.height(attribute)).collect();
     let Some((outcome, mut entropy)) = at(problem, &node, level) else {
         let what = format!("the top does not have k = {level}");
         return Err(Error::No { what, hint: "ask for a smaller k".into() });
     };
-    let mut path = vec![Step { node: node.clone(), outcome, lowered: None }];
+    let mut path = vec![Step { node: node.clone(), outcome, change: None }];
     watch.begin("specializing", 0);
     loop {
         watch.check()?;
@@ -51,17 +57,27 @@ pub fn specialize(problem: &Problem, level: f64, watch: &dyn Watch) -> Result<Ve
             let mut lower = node.clone();
             lower[attribute] -= 1;
             let Some((outcome, below)) = at(problem, &lower, level) else { continue };
-            let (gain, loss) = (entropy - below, (before - outcome.protection).max(0.0));
-            let score = gain / (loss + 1.0);
-            let better = |(step, _): &(Step, f64)| step.lowered.is_none_or(|(_, _, _, best)| score > best);
+            let (information, anonymity) = (entropy - below, (before - outcome.protection).max(0.0));
+            let score = information / (anonymity + 1.0);
+            let better = |(step, _): &(Step, f64)| step.change.is_none_or(|change| score > change.score);
             if best.as_ref().is_none_or(better) {
-                best = Some((Step { node: lower, outcome, lowered: Some((attribute, gain, loss, score)) }, below));
+                let change = Some(Change { attribute, information, anonymity, score });
+                best = Some((Step { node: lower, outcome, change }, below));
             }
         }
         let Some((step, below)) = best else { return Ok(path) };
         (node, entropy) = (step.node.clone(), below);
         path.push(step);
     }
+}
+
+/// Both directions need a k and a class attribute.
+pub(super) fn check(problem: &Problem) -> Result<()> {
+    if problem.model().name == "k-anonymity" && problem.track().label {
+        return Ok(());
+    }
+    let what = "information gain per anonymity loss needs k-anonymity and a class attribute";
+    Err(Error::study("objectives", what, "choose k-anonymity and classification-error, and role = \"class\""))
 }
 
 /// What a node comes to with the least suppression that reaches the level, and the entropy of the class attribute within its
@@ -73,7 +89,7 @@ fn at(problem: &Problem, node: &Node, level: f64) -> Option<(Outcome, f64)> {
 }
 
 /// The mean over rows of the entropy of the label within their class, in bits.
-fn entropy_within(classes: &Classes) -> f64 {
+pub(super) fn entropy_within(classes: &Classes) -> f64 {
     let Some(labels) = &classes.label else { return 0.0 };
     let of = |class: usize| -> f64 {
         let rows = classes.rows[class] as f64;

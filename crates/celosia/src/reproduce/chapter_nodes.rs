@@ -1,5 +1,5 @@
 //! Two older notions of utility that the chapter describes (section 1.3.2), on Adult: Samarati's non-dominated distance vectors,
-//! and specialization by information gain per anonymity loss, both beside the true front.
+//! and walks by information gain per anonymity loss, top down and bottom up, both beside the true front.
 
 use std::fmt::Write;
 
@@ -7,8 +7,9 @@ use serde_json::json;
 
 use super::bars::svg;
 use super::{About, Holds, Options, Reproduced, Statement};
-use crate::choose::{Choice, Minimal, Step, height, minimal, specialize};
+use crate::choose::{Choice, Minimal, Step, generalize, height, minimal, specialize};
 use crate::error::Result;
+use crate::evaluate::Problem;
 use crate::flow::{Flow, Request};
 use crate::front::Point;
 use crate::say::{count, thousands};
@@ -24,8 +25,10 @@ pub const MINIMAL: About = About {
 
 pub const SPECIALIZATION: About = About {
     name: "chapter-specialization",
-    shows: "top-down specialization by information gain per anonymity loss on Adult, beside the least loss at the same k",
-    reference: "Dewri et al., chapter on multi-objective disclosure control, section 1.3.2; Fung, Wang and Yu 2005",
+    shows: "specialization and generalization by information gain per anonymity loss on Adult, beside the least loss at the \
+            same k",
+    reference: "Dewri et al., chapter on multi-objective disclosure control, section 1.3.2; Fung, Wang and Yu 2005; Wang, Yu and \
+                Chakraborty 2004",
     run: specialization,
 };
 
@@ -108,45 +111,84 @@ fn specialization(options: &Options, watch: &dyn Watch) -> Result<Reproduced> {
     let flow = flow("class.toml", options, watch)?;
     let names: Vec<&str> = flow.source.study.with_role(Role::QuasiIdentifier).map(|c| c.name.as_str()).collect();
     let metric = flow.problem.metric().name;
-    let mut text = format!("Top-down specialization on Adult by information gain per anonymity loss; loss: {metric}\n");
+    let mut text = format!("Walks on Adult by information gain per anonymity loss; loss: {metric}\n");
     let (mut lines, mut groups, mut statements) = (Vec::new(), Vec::new(), Vec::new());
     for k in KS {
-        let path = specialize(&flow.problem, k, watch)?;
         let optimum = least(&flow, k, watch)?.map_or(f64::NAN, |point| point.outcome.loss.value);
-        let _ = writeln!(text, "\nk = {k}");
-        path.iter().for_each(|step| text += &line(step, &names));
-        let Some(end) = path.last() else { continue };
-        groups.push((format!("k = {k}"), vec![optimum, end.outcome.loss.value]));
-        lines.push(json!({
-            "k": k, "steps": path.len() - 1, "levels": end.node.to_vec(), "ends_at_k": end.outcome.protection,
-            "loss": end.outcome.loss.value, "proven_least_loss": optimum,
-        }));
-        statements.push(Statement {
-            claim: format!("k = {k}: specialization does not violate the anonymity requirement"),
-            place: "chapter, 1.3.2".into(),
-            theirs: "never violated".into(),
-            ours: format!(
-                "{} steps end at k = {}, {metric} {:.4}; the least is {optimum:.4}",
-                path.len() - 1,
-                end.outcome.protection,
-                end.outcome.loss.value
-            ),
-            holds: if path.iter().all(|step| step.outcome.protection >= k) { Holds::Yes } else { Holds::No },
-            reading: "one level of one attribute a step; score = gain / (loss + 1)".into(),
-        });
+        let mut bars = vec![optimum];
+        for way in WAYS {
+            let path = (way.walk)(&flow.problem, k, watch)?;
+            let (Some(first), Some(end)) = (path.first(), path.last()) else { continue };
+            // Writing to a String cannot fail.
+            let _ = writeln!(text, "\nk = {k}, {}", way.name);
+            text += &head(first, way);
+            path[1..].iter().for_each(|step| text += &line(step, &names));
+            bars.push(end.outcome.loss.value);
+            lines.push(json!({
+                "k": k, "way": way.name, "steps": path.len() - 1, "levels": end.node.to_vec(),
+                "ends_at_k": end.outcome.protection, "loss": end.outcome.loss.value, "proven_least_loss": optimum,
+            }));
+            statements.push(Statement {
+                claim: format!("k = {k}, {}: the anonymity requirement is not violated", way.name),
+                place: "chapter, 1.3.2".into(),
+                theirs: "not violated".into(),
+                ours: format!(
+                    "{} steps end at k = {}, {metric} {:.4}; the least is {optimum:.4}",
+                    path.len() - 1,
+                    end.outcome.protection,
+                    end.outcome.loss.value
+                ),
+                holds: if (way.keeps)(&path, k) { Holds::Yes } else { Holds::No },
+                reading: way.reading.into(),
+            });
+        }
+        groups.push((format!("k = {k}"), bars));
     }
-    let series = ["proven least", "specialization"].map(String::from);
-    let svg = svg(&format!("{metric}: specialization beside the least"), &series, &groups);
+    let series = ["proven least", "top down", "bottom up"].map(String::from);
+    let svg = svg(&format!("{metric}: walks beside the least"), &series, &groups);
     Ok(Reproduced { text, json: json!({ "name": "chapter-specialization", "levels": lines }), svg, statements })
 }
 
+/// A direction in which the lattice is walked.
+struct Way {
+    name: &'static str,
+    begins: &'static str,
+    /// How k changes.
+    anonymity: &'static str,
+    walk: fn(&Problem, f64, &dyn Watch) -> Result<Vec<Step>>,
+    /// Is the requirement kept? On the way down by every node, on the way up by the last one, and by none before it.
+    keeps: fn(&[Step], f64) -> bool,
+    reading: &'static str,
+}
+
+const WAYS: [&Way; 2] = [
+    &Way {
+        name: "top down",
+        begins: "top",
+        anonymity: "k lost",
+        walk: specialize,
+        keeps: |path, k| path.iter().all(|step| step.outcome.protection >= k),
+        reading: "one level of one attribute a step; score = gain / (k lost + 1), the largest first",
+    },
+    &Way {
+        name: "bottom up",
+        begins: "bottom",
+        anonymity: "k gained",
+        walk: generalize,
+        keeps: |path, k| path.iter().position(|step| step.outcome.protection >= k) == Some(path.len() - 1),
+        reading: "one level of one attribute a step; score = information lost / k gained, the least first",
+    },
+];
+
+fn head(first: &Step, way: &Way) -> String {
+    let (k, loss) = (thousands(first.outcome.protection), first.outcome.loss.value);
+    let Way { begins, anonymity, .. } = way;
+    format!("  {begins:<16} {:>11} {anonymity:>11} {:>10}   k = {k}, loss {loss:.4}\n", "bits", "score")
+}
+
 fn line(step: &Step, names: &[&str]) -> String {
+    let Some(change) = step.change else { return String::new() };
     let (k, loss) = (thousands(step.outcome.protection), step.outcome.loss.value);
-    match step.lowered {
-        None => format!("  {:<16} {:>11} {:>11} {:>10}   k = {k}, loss {loss:.4}\n", "top", "gain", "k lost", "score"),
-        Some((attribute, gain, lost, score)) => {
-            let lost = thousands(lost);
-            format!("  {:<16} {gain:>11.6} {lost:>11} {score:>10.3e}   k = {k}, loss {loss:.4}\n", names[attribute])
-        }
-    }
+    let (name, bits, moved) = (names[change.attribute], change.information, thousands(change.anonymity));
+    format!("  {name:<16} {bits:>11.6} {moved:>11} {:>10.3e}   k = {k}, loss {loss:.4}\n", change.score)
 }

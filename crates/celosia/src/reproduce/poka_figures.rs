@@ -183,13 +183,8 @@ pub struct Run {
 }
 
 /// Decades of k, each up to here.
-const DECADES: [(&str, f64); 5] = [
-    ("below 10", 10.0),
-    ("below 100", 100.0),
-    ("below 1,000", 1e3),
-    ("below 10,000", 1e4),
-    ("and more", f64::INFINITY),
-];
+const DECADES: [(&str, f64); 5] =
+    [("1 to 9", 10.0), ("10 to 99", 100.0), ("100 to 999", 1e3), ("1,000 to 9,999", 1e4), ("and more", f64::INFINITY)];
 
 impl Run {
     /// Nodes of each decade of k.
@@ -246,10 +241,10 @@ impl Run {
 /// How many nodes each decade of k has, for each loss.
 fn dense(runs: &[Run]) -> String {
     let mut text = String::from("The search space is denser at low k (6.1); nodes with k\n");
-    let heads: String = DECADES.iter().map(|(name, _)| format!("{name:>14}")).collect();
+    let heads: String = DECADES.iter().map(|(name, _)| format!("{name:>16}")).collect();
     let _ = writeln!(text, "{:<14}{heads}", "");
     for run in runs {
-        let numbers: String = run.decades().iter().map(|n| format!("{:>14}", thousands(*n as f64))).collect();
+        let numbers: String = run.decades().iter().map(|n| format!("{:>16}", thousands(*n as f64))).collect();
         let _ = writeln!(text, "{:<14}{numbers}", run.loss.letters);
     }
     text

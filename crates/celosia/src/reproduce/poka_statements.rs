@@ -32,7 +32,7 @@ pub fn of_losses(runs: &[Run], means: [f64; 2]) -> Vec<Statement> {
         let decades = run.decades();
         // Over the decades up to 10,000: what is above are few nodes near the top.
         let falls = decades[..4].windows(2).all(|pair| pair[1] <= pair[0]);
-        let ours = format!("{:?} nodes with k below 10, 100, 1,000, 10,000", &decades[..4]);
+        let ours = format!("{:?} nodes with k of 1 to 9, 10 to 99, 100 to 999, 1,000 to 9,999", &decades[..4]);
         all.push(statement("search space", "section 6.1", "denser towards lower k", ours, yes(falls), &run.name()));
     }
     for (mean, kept) in means.into_iter().zip([false, true]) {

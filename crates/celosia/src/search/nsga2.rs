@@ -113,6 +113,7 @@ fn offspring(problem: &Problem, limits: &Limits, parents: &[Member], random: &mu
             let [mother, father] = &mut pair;
             match crossing {
                 Crossing::Valid => problem.cuts.cross(mother, father, random),
+                Crossing::Together => problem.cuts.cross_together(mother, father, random),
                 Crossing::Repaired => problem.cuts.cross_and_repair(mother, father, random),
             }
         }

@@ -198,7 +198,7 @@ section! {
         generations: u64,
         /// How often two parents are crossed.
         crossover: f64,
-        /// valid or repaired: where columns that are held to their hierarchies are crossed.
+        /// valid, together or repaired: where columns are crossed.
         crossing: String,
         /// How many bits are flipped for each of what `mutation-per` says.
         mutation: f64,

@@ -54,7 +54,7 @@ pub struct Evolution {
     pub generations: Option<u64>,
     /// How often two parents are crossed.
     pub crossover: f64,
-    /// Where NSGA-II crosses columns that are held to their hierarchies.
+    /// Where NSGA-II crosses columns.
     pub crossing: Crossing,
     /// How many bits are flipped, in expectation, for each of what `mutation_per` says.
     pub mutation: f64,
@@ -62,19 +62,24 @@ pub struct Evolution {
     pub mutation_per: MutationPer,
 }
 
-/// Where columns that are held to their hierarchies are crossed (chapter 1.4.4).
+/// Where columns are crossed (chapter 1.4.4): free ones anywhere, those that are held to their hierarchies as this says.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum Crossing {
-    /// Where a group ends in both parents, so that the children are valid (Lunacek et al.): what the chapter does.
+    /// Where a group ends in both parents, so that the children are valid (Lunacek et al.): what the chapter does. Every column
+    /// has a point of its own.
     Valid,
+    /// The same, but all free columns together have one point, and all others together have one: another reading of "single
+    /// point".
+    Together,
     /// Anywhere, and the nearest valid cut takes the place of a child that is none (Iyengar).
     Repaired,
 }
 
 impl Crossing {
     /// Every way with its name.
-    pub const NAMES: [(&'static str, Crossing); 2] = [("valid", Crossing::Valid), ("repaired", Crossing::Repaired)];
+    pub const NAMES: [(&'static str, Crossing); 3] =
+        [("valid", Crossing::Valid), ("together", Crossing::Together), ("repaired", Crossing::Repaired)];
 
     /// The name in study files.
     pub fn name(self) -> &'static str {

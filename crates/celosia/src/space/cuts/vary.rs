@@ -51,6 +51,23 @@ impl Cuts {
         }
     }
 
+    /// The same as [`Cuts::cross`], but at one point of all free attributes together, as their strings are joined (chapter 1.4.2),
+    /// and at one of all constrained ones: between two of them, or where a group ends in both parents.
+    pub fn cross_together(&self, mother: &mut Cut, father: &mut Cut, rng: &mut impl Rng) {
+        for held in [false, true] {
+            let attributes = || self.attributes.iter().filter(|places| places.tree.is_some() == held);
+            let bits: Vec<usize> = attributes().flat_map(Places::range).collect();
+            let begins = |bit: usize| attributes().any(|places| places.start == bit);
+            let ends_in_both = |bit: usize| mother[bit] == 1 && father[bit] == 1;
+            let allowed = |at: &usize| !held || begins(bits[*at]) || ends_in_both(bits[*at]);
+            let points: Vec<usize> = (0..bits.len()).filter(allowed).collect();
+            if !points.is_empty() {
+                let point = points[rng.random_range(0..points.len())];
+                bits[point..].iter().for_each(|bit| std::mem::swap(&mut mother[*bit], &mut father[*bit]));
+            }
+        }
+    }
+
     /// Flips bits of the free attributes, as many in expectation as the rate says per bit, attribute or cut; constrained
     /// attributes stay (chapter 1.5).
     pub fn flip(&self, cut: &mut Cut, rate: f64, per: MutationPer, rng: &mut impl Rng) {
