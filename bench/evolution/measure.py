@@ -1,6 +1,6 @@
 """What the readings of NSGA-II's published settings are worth, and `evolve` beside them: hypervolumes over several seeds.
 
-    python measure.py CELOSIA_BINARY REPOSITORY [--seeds N] [--threads N] [--table readings|crossing]
+    python measure.py CELOSIA_BINARY REPOSITORY [--seeds N] [--threads N] [--table readings|crossing|kept]
 
 See README.md.
 """
@@ -10,6 +10,8 @@ import json
 import statistics
 import subprocess
 from pathlib import Path
+
+import kept
 
 # Each problem of section 1.5 with its flags.
 PROBLEMS = {
@@ -44,7 +46,8 @@ def readings():
 
 def crossing():
     """Lunacek et al.'s crossover, a point for each column or one for all, beside Iyengar's repair."""
-    for crossed, name in [("valid", "a point per column"), ("together", "one point for all"), ("repaired", "Iyengar, repaired")]:
+    ways = [("valid", "a point per column"), ("together", "one point for all"), ("repaired", "Iyengar, repaired")]
+    for crossed, name in ways:
         yield ("nsga2", "ages by fives", name), f"nsga2+mutation-per=child+granularity=age:5+crossing={crossed}"
 
 
@@ -80,7 +83,7 @@ def main():
     parser.add_argument("repository")
     parser.add_argument("--seeds", type=int, default=10)
     parser.add_argument("--threads", type=int, default=0)
-    parser.add_argument("--table", choices=["readings", "crossing"], help="one of the two, instead of both")
+    parser.add_argument("--table", choices=["readings", "crossing", "kept"], help="one of them, instead of all")
     arguments = parser.parse_args()
     study = str(Path(arguments.repository) / "data" / "adult" / "study.toml")
     version = subprocess.run([arguments.celosia, "--version"], capture_output=True, text=True, check=True).stdout
@@ -99,11 +102,15 @@ def main():
             print(f"best reading that the text allows: {', '.join(max(allowed, key=allowed.get)[1:])}\n")
         print("* as Deb et al. (2002) take it, whom the chapter follows; but the chapter prints a rate of 0.1")
     if arguments.table in (None, "crossing"):
-        print("\nHow columns that are held to their hierarchies are crossed, 0.1 per child\n")
+        print("\nHow columns are crossed, 0.1 per child\n")
         for problem, flags in PROBLEMS.items():
             entries = list(crossing())
             table(problem, entries, run(flags, entries))
             print()
+    if arguments.table in (None, "kept"):
+        print(f"What {kept.POPULATION} of evolve's points are worth, for NSGA-II ends with as many\n")
+        for problem, flags in PROBLEMS.items():
+            kept.table(arguments.celosia, study, problem, [*NINE, *flags], arguments.seeds, arguments.threads)
 
 
 if __name__ == "__main__":
