@@ -7,9 +7,11 @@ usage: same_answer.py CELOSIA CLUSTER-SCRIPT URL FOLDER [ROWS]
 import csv
 import json
 import os
+import re
 import signal
 import subprocess
 import sys
+import threading
 import time
 from collections import Counter
 from pathlib import Path
@@ -134,10 +136,17 @@ def server_stands_still(study):
         wait_for(lambda: list(FOLDER.glob(f".{name}.celosia-*")), work)
         assert work.poll() is None, f"released before the server could be paused: {work.communicate()}"
         subprocess.run([CLUSTER, "pause-connect"], check=True, stdout=subprocess.DEVNULL)
+        # What never says that it waits must fail this test, and not keep it for ever.
+        patience = threading.Timer(600, work.kill)
+        patience.start()
         try:
             # Where nobody looks at a terminal, a line now and then says that it waits.
-            while seconds and not (line := work.stderr.readline()).startswith(f"writing on Spark: waiting, no answer for {seconds}"):
+            silent = 0
+            while silent < seconds:
+                line = work.stderr.readline()
                 assert line, f"{ending}: ended while it should wait: {work.communicate()}"
+                if said := re.match(r"note: writing on Spark: waiting, no answer for (\d+) s", line):
+                    silent = int(said[1])
             if ending == "resume":
                 subprocess.run([CLUSTER, "resume-connect"], check=True, stdout=subprocess.DEVNULL)
             if ending == "stop":
@@ -147,6 +156,7 @@ def server_stands_still(study):
             took = time.monotonic() - began
             left = [path.name for path in FOLDER.iterdir() if name in path.name and (path.is_dir() or path.stat().st_size)]
         finally:
+            patience.cancel()
             subprocess.run([CLUSTER, "resume-connect"], check=True, stdout=subprocess.DEVNULL)
         assert work.returncode == code, f"{ending}, {work.returncode}: {error}"
         if ending == "resume":
