@@ -51,6 +51,7 @@ struct Work {
     silent: u64,
     said_silent: u64,
     search: Option<Search>,
+    takes_no_budget: bool,
 }
 
 /// A search, when it began and how long it may take at most.
@@ -74,6 +75,7 @@ impl Progress {
             silent: 0,
             said_silent: 0,
             search: None,
+            takes_no_budget: false,
         };
         let drawn = !quiet && std::io::stderr().is_terminal();
         let (done, rows) = (AtomicU64::new(0), AtomicU64::new(0));
@@ -92,16 +94,23 @@ impl Progress {
         self.0.done.store(0, Ordering::Relaxed);
         self.0.rows.store(0, Ordering::Relaxed);
         let mut work = self.0.lock();
-        let search = work.search.take();
+        let (search, takes_no_budget) = (work.search.take(), work.takes_no_budget);
         let (began, estimate) = (Instant::now(), Estimate::default());
         let (name, told) = (name.to_string(), String::new());
         let (silent, said_silent) = (0, 0);
-        *work = Work { name, steps, began, bar: None, printed: None, estimate, told, silent, said_silent, search };
+        let (bar, printed) = (None, None);
+        *work = Work { name, steps, began, bar, printed, estimate, told, silent, said_silent, search, takes_no_budget };
+    }
+
+    /// The command has no `--budget`, so none is offered.
+    pub fn takes_no_budget(&self) {
+        self.0.lock().takes_no_budget = true;
     }
 
     /// A search begins, with the time that it may take at most.
     pub fn search_begins(&self, budget: Option<Duration>) {
-        self.0.lock().search = Some(Search { began: Instant::now(), budget, offered: false });
+        let mut work = self.0.lock();
+        work.search = Some(Search { began: Instant::now(), budget, offered: work.takes_no_budget });
     }
 
     /// The search is over.
@@ -250,5 +259,17 @@ mod tests {
         assert!(!search(None, false).is_without_end(short, None), "it has just begun");
         assert!(!search(Some(long), false).is_without_end(long, None), "it has a budget");
         assert!(!search(None, true).is_without_end(long, None), "it was offered before");
+    }
+
+    #[test]
+    fn a_command_without_a_budget_is_offered_none() {
+        let progress = Progress::new(true);
+        let offers = || progress.0.lock().search.as_ref().map(|s| s.is_without_end(Duration::from_secs(500), None));
+        progress.search_begins(None);
+        assert_eq!(offers(), Some(true));
+        progress.takes_no_budget();
+        progress.begin("the next piece of work", 1);
+        progress.search_begins(None);
+        assert_eq!(offers(), Some(false));
     }
 }

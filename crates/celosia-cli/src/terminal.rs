@@ -73,6 +73,11 @@ impl Terminal {
         Ok(())
     }
 
+    /// The command has no `--budget`: none is offered for its searches.
+    pub fn takes_no_budget(&self) {
+        self.progress.takes_no_budget();
+    }
+
     /// Says so where more threads are asked for than are used.
     pub fn thread_limit(&self, asked: usize) {
         let used = threads::used(asked);

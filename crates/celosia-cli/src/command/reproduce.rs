@@ -18,6 +18,7 @@ pub fn run(arguments: &ReproduceArguments, terminal: &Terminal) -> Result<()> {
         output::check(svg, [])?;
     }
     terminal.make_way(&arguments.svg)?;
+    terminal.takes_no_budget();
     let adult = PartialFolder::new(&std::env::temp_dir())?;
     adult::unpack(adult.path())?;
     let options = Options {
