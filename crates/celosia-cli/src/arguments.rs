@@ -62,7 +62,7 @@ pub enum Command {
     /// Columns of a table, proposed roles and hierarchies, risk as it stands; writes a study file
     #[command(after_help = "Example: celosia inspect people.csv -o people.toml")]
     Inspect(Inspect),
-    /// The front: every best trade-off, as a table, a chart, front.json and report.html
+    /// The front: every best trade-off, as a table, a chart, a JSON file and a report
     #[command(after_help = "Examples:\n  celosia front people.toml --suppression 1%\n  \
                             celosia front people.toml --k 10\n  \
                             celosia front people.csv --quasi age,sex,zip --sensitive disease --privacy t-closeness")]
@@ -152,6 +152,9 @@ pub struct Demo {
     /// Where the report goes
     #[arg(short, long, value_name = "FILE", default_value = "report.html")]
     pub output: PathBuf,
+    /// Write over a file that is there [default: only over the report of an earlier demo]
+    #[arg(long)]
+    pub force: bool,
     /// Threads; 0 means all cores, and no more are used than four for each core or 16
     #[arg(long, default_value_t = 0)]
     pub threads: usize,
@@ -186,10 +189,10 @@ pub struct FrontArguments {
     pub study: StudyFlags,
     #[command(flatten)]
     pub question: QuestionFlags,
-    /// Write the front as JSON here [default: front.json; with --json: nowhere]
+    /// Write the front as JSON here [default: STUDY-front.json; with --json: nowhere]
     #[arg(long, value_name = "FILE")]
     pub front: Option<PathBuf>,
-    /// Write the report here [default: report.html; with --json: nowhere]
+    /// Write the report here [default: STUDY-report.html; with --json: nowhere]
     #[arg(long, value_name = "FILE")]
     pub report: Option<PathBuf>,
     /// Write the chart as SVG here
@@ -205,6 +208,9 @@ pub struct FrontArguments {
     /// Show the level of each column beside each point as a number, as `release --levels` takes them; of cuts, how many groups
     #[arg(long)]
     pub numbers: bool,
+    /// Write over files that are there [default: only over what an earlier front of the same study wrote]
+    #[arg(long)]
+    pub force: bool,
 }
 
 #[derive(Args)]
@@ -261,6 +267,9 @@ pub struct ReleaseArguments {
     /// Keep the order of the source, which may tell who is who [default: shuffle]
     #[arg(long)]
     pub keep_order: bool,
+    /// Write over an earlier release, with all that stands beside it [default: refuse]
+    #[arg(long)]
+    pub force: bool,
 }
 
 #[derive(Args)]

@@ -4,6 +4,7 @@ mod arguments;
 mod command;
 mod engine;
 mod estimate;
+mod existing;
 mod flags;
 mod given;
 mod progress;

@@ -47,6 +47,11 @@ pub struct ChoiceFlags {
 }
 
 impl QuestionFlags {
+    /// Is one point asked for, whatever the model?
+    pub fn is_given(&self) -> bool {
+        self.k.is_some() || self.level.is_some() || self.max_loss.is_some()
+    }
+
     /// What is asked of a front, if it is not all of it.
     pub fn choice(&self, model: &About) -> Result<Option<Choice>> {
         let number = |flag: &str, n: f64| {

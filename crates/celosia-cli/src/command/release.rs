@@ -8,6 +8,7 @@ use celosia::error::{Error, Result};
 use celosia::flow::Flow;
 use celosia::front::Point;
 use celosia::loss::normalised_average_class_size;
+use celosia::open::inputs;
 use celosia::privacy::Goal;
 use celosia::release::{self, Options, Plan, Record, Suppressed, output};
 use celosia::report;
@@ -17,6 +18,7 @@ use celosia::watch::Watch;
 
 use crate::arguments::{ReleaseArguments, SuppressedFlag, quote};
 use crate::engine;
+use crate::existing;
 use crate::style::{Paint, Text};
 use crate::terminal::Terminal;
 
@@ -25,7 +27,7 @@ pub fn run(arguments: &ReleaseArguments, terminal: &Terminal) -> Result<()> {
     // An engine writes folders, and Parquet is what its readers want.
     let there = matches!(study.data.origin, Origin::Engine { .. });
     let ending = if there { "parquet" } else { "csv" };
-    let default = PathBuf::from(format!("{}-release.{ending}", study.name));
+    let default = existing::named(&study.name, &format!("release.{ending}"));
     if there && arguments.keep_order {
         return Err(Error::study("--keep-order", "an engine's rows have no order to keep", "leave it out"));
     }
@@ -42,17 +44,22 @@ pub fn run(arguments: &ReleaseArguments, terminal: &Terminal) -> Result<()> {
         return Err(Error::study("--output", "an engine writes folders and tables only", hint));
     }
     terminal.make_way([&output])?;
+    let record_at = release::record_base(&output);
+    // An engine replaces nothing of its own.
+    let own = (!there).then(|| output.clone());
+    let beside = record_at.iter().flat_map(|base| output::beside(base));
+    let files: Vec<PathBuf> = own.into_iter().chain(beside).collect();
+    let check = |inputs: Vec<PathBuf>| {
+        let inputs = || inputs.iter().chain([&arguments.study.study]).cloned();
+        files.iter().try_for_each(|file| output::check(file, inputs()))
+    };
+    check(inputs(None, &study))?;
+    existing::refuse(files.iter().cloned().chain(record_at.as_deref().map(release::hierarchies::folder)), arguments.force)?;
     let flow = engine::open(study, terminal)?;
     let model = flow.problem.model();
     let choice = arguments.choice.choice(model)?;
     let named = arguments.choice.node(model)?;
-    let read = || flow.source.inputs();
-    let record_at = release::record_base(&output);
-    let own = (!there).then(|| output.clone());
-    let beside = record_at.iter().flat_map(|base| [Record::path(base), Record::salt_path(base)]);
-    for file in own.into_iter().chain(beside) {
-        output::check(&file, read().into_iter().chain([arguments.study.study.clone()]))?;
-    }
+    check(flow.source.inputs())?;
     let (point, which, incomplete) = match named {
         Some(node) => (flow.node(&node.levels, node.privacy)?, "the levels that were asked for".to_string(), None),
         None => chosen(&flow, choice, terminal)?,
