@@ -28,6 +28,7 @@ const KEYS: &[(&str, &str)] = &[
     ("objectives.domain", "--domain"),
     ("suppression.limit", "--suppression"),
     ("suppression.rule", "--rule"),
+    ("output.singled-out", "--singled-out"),
     ("search.algorithm", "--search"),
     ("search.space", "--space"),
     ("search.labels", "--labels"),
@@ -67,6 +68,7 @@ const PARAMETERS: &[(&str, &str)] = &[
     ("tree.key", "--key"),
     ("tree.tree", "--tree"),
     ("tree.walk", "--walk"),
+    ("verify.against", "--against"),
     ("verify.quasi", "--quasi"),
     ("verify.sensitive", "--sensitive"),
 ];

@@ -8,6 +8,7 @@ use celosia::flow::{Flow, Request};
 use celosia::front::Front;
 use celosia::loss::normalised_average_class_size;
 use celosia::open::inputs;
+use celosia::release::beside::Beside;
 use celosia::release::{output, write_private, write_text};
 use celosia::report::{self, Shown};
 use celosia::say::{count, thousands};
@@ -60,6 +61,7 @@ pub fn run(arguments: &FrontArguments, terminal: &Terminal) -> Result<()> {
     let advice = advise(&flow, &front);
     let most = if arguments.all { usize::MAX } else { SHOWN };
     show(&flow, &front, &advice, Shown { knee: None, most, numbers: arguments.numbers }, terminal);
+    show_beside(&flow, &flow.beside(terminal)?, terminal);
     terminal.object(&report::front_json(&flow.source, &flow.problem, &front));
     terminal.all_printed()?;
     // A small space is visited whole, without a checkpoint.
@@ -167,6 +169,19 @@ pub fn show(flow: &Flow, front: &Front, advice: &Advice, asked: Shown, terminal:
     terminal.say(report::advice_text(advice, terminal.width()));
     for note in report::notes(source, problem, found.space) {
         terminal.say(report::wrap(&format!("note: {note}"), terminal.width()));
+    }
+}
+
+/// Says whom the columns single out that a release would show as they are, and which of them it would refuse.
+fn show_beside(flow: &Flow, found: &[Beside], terminal: &Terminal) {
+    let study = &flow.source.study;
+    if !found.is_empty() {
+        terminal.say(format!("\n{}", report::beside_text(found, Some(study), terminal.width())));
+    }
+    for beside in found {
+        if let Some(why) = beside.refusal(study) {
+            terminal.warn(&format!("no release as it stands, because of {}: {why}", beside.name));
+        }
     }
 }
 

@@ -1,6 +1,6 @@
 //! `celosia release`: chooses a point of the front, writes it, reads it back and recounts it.
 
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 
 use celosia::Aim;
 use celosia::choose::{self, Choice, say_level};
@@ -10,10 +10,12 @@ use celosia::front::Point;
 use celosia::loss::normalised_average_class_size;
 use celosia::open::inputs;
 use celosia::privacy::Goal;
+use celosia::release::beside::{self, Beside};
 use celosia::release::{self, Options, Plan, Record, Suppressed, output};
 use celosia::report;
+use celosia::report::columns::{Column, Columns};
 use celosia::say::count;
-use celosia::study::{Origin, Role};
+use celosia::study::Origin;
 use celosia::watch::Watch;
 
 use crate::arguments::{ReleaseArguments, SuppressedFlag, quote};
@@ -23,7 +25,11 @@ use crate::style::{Paint, Text};
 use crate::terminal::Terminal;
 
 pub fn run(arguments: &ReleaseArguments, terminal: &Terminal) -> Result<()> {
-    let study = arguments.study.study()?;
+    let mut study = arguments.study.study()?;
+    if arguments.dry_run {
+        // Nor does the search write down how far it is.
+        study.search.checkpoint = None;
+    }
     // An engine writes folders, and Parquet is what its readers want.
     let there = matches!(study.data.origin, Origin::Engine { .. });
     let ending = if there { "parquet" } else { "csv" };
@@ -54,17 +60,25 @@ pub fn run(arguments: &ReleaseArguments, terminal: &Terminal) -> Result<()> {
         files.iter().try_for_each(|file| output::check(file, inputs()))
     };
     check(inputs(None, &study))?;
-    existing::refuse(files.iter().cloned().chain(record_at.as_deref().map(release::hierarchies::folder)), arguments.force)?;
+    existing::refuse(
+        files.iter().cloned().chain(record_at.as_deref().map(release::hierarchies::folder)),
+        arguments.force,
+    )?;
     let flow = engine::open(study, terminal)?;
     let model = flow.problem.model();
     let choice = arguments.choice.choice(model)?;
     let named = arguments.choice.node(model)?;
     check(flow.source.inputs())?;
+    // Before a search that may take long: it is refused all the same after it.
+    beside::refuse(&flow.source.study, &flow.beside(terminal)?)?;
     let (point, which, incomplete) = match named {
         Some(node) => (flow.node(&node.levels, node.privacy)?, "the levels that were asked for".to_string(), None),
         None => chosen(&flow, choice, terminal)?,
     };
     let plan = Plan::new(&flow.source, &flow.problem, &point, options);
+    if arguments.dry_run {
+        return would(&plan, &which, &files, terminal);
+    }
     let (record, verified) = plan.write(&output, terminal)?;
 
     let problem = &flow.problem;
@@ -102,6 +116,10 @@ pub fn run(arguments: &ReleaseArguments, terminal: &Terminal) -> Result<()> {
             terminal.warn(&format!("{} guarantees nothing", say_level(about, protection)));
         }
     }
+    let shown = Beside::of_record(&record);
+    if !shown.is_empty() {
+        terminal.say(format!("{}\n", report::beside_text(&shown, Some(&flow.source.study), terminal.width())));
+    }
     if let Some(why) = incomplete {
         terminal.warn(&format!("the search is not complete, another point may be better: {why}"));
     }
@@ -123,20 +141,33 @@ pub fn run(arguments: &ReleaseArguments, terminal: &Terminal) -> Result<()> {
     }
     let remark = ": keep it private; with it, and only with it, you can prove which input the release came from";
     terminal.wrote(&Record::salt_path(&record_at), remark);
+    let remark = ": keep it private; `celosia apply` does the same to new rows by it";
+    terminal.wrote(&Record::plan_path(&record_at), remark);
     if !there {
-        terminal.hint(&format!("anyone can measure it anew: `{}`", verify_command(&flow, &output)));
+        terminal
+            .hint(&format!("anyone can measure it anew: `celosia verify {}`", quote(&output.display().to_string())));
     }
     Ok(())
 }
 
-/// The command that measures a release.
-fn verify_command(flow: &Flow, output: &Path) -> String {
-    let study = &flow.source.study;
-    let named = |role: Role| study.with_role(role).map(|column| column.name.as_str()).collect::<Vec<_>>().join(",");
-    let sensitive = named(Role::Sensitive);
-    let sensitive = if sensitive.is_empty() { String::new() } else { format!(" --sensitive {}", quote(&sensitive)) };
-    let (output, quasi) = (quote(&output.display().to_string()), quote(&named(Role::QuasiIdentifier)));
-    format!("celosia verify {output} --quasi {quasi}{sensitive}")
+/// Says what a release would be, and writes nothing.
+fn would(plan: &Plan, which: &str, files: &[PathBuf], terminal: &Terminal) -> Result<()> {
+    let dry = plan.dry();
+    terminal.say(format!(
+        "nothing is written. {which} would give {} in {}, {} suppressed, with {}\n\n",
+        count(dry.rows, "row", "rows"),
+        count(dry.classes, "class", "classes"),
+        count(dry.suppressed, "row", "rows"),
+        dry.levels.join(", "),
+    ));
+    let heads = [Column::name("Column"), Column::left("role"), Column::text("what becomes of it")];
+    let mut table = Columns::new(heads);
+    dry.columns.iter().for_each(|column| table.row([&column.name, column.role, &column.becomes]));
+    terminal.say(table.text(terminal.width()));
+    let named: Vec<String> = files.iter().map(|file| file.display().to_string()).collect();
+    terminal.say(format!("\n{}", report::wrap(&format!("would write {}", named.join(", ")), terminal.width())));
+    terminal.object(&dry.json(&named));
+    Ok(())
 }
 
 /// The point of the front that a choice means, what to call it, and why a better one may have been missed, if so.

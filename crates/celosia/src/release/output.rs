@@ -44,7 +44,7 @@ pub fn check(output: &Path, inputs: impl IntoIterator<Item = PathBuf>) -> Result
 
 /// The files that stand beside a release, by its name: there is no release without them, and no new one beside old ones.
 pub fn beside(base: &Path) -> Vec<PathBuf> {
-    vec![Record::path(base), Record::salt_path(base)]
+    vec![Record::path(base), Record::salt_path(base), Record::plan_path(base)]
 }
 
 /// One file, whatever the two paths look like?

@@ -2,6 +2,7 @@
 
 mod attack;
 mod axis;
+mod beside;
 mod canvas;
 mod chart;
 pub mod columns;
@@ -16,6 +17,7 @@ mod text;
 mod ticks;
 
 pub use attack::{exposed_json, exposed_text};
+pub use beside::beside_text;
 pub use chart::chart;
 pub use html::{STYLE, html};
 pub(crate) use image::{escape, head};
