@@ -40,17 +40,15 @@ fn what_a_plan_does_not_know_is_hidden() {
         let mode = std::fs::metadata(folder.path("out.csv.plan.json")).unwrap().permissions().mode();
         assert_eq!(mode & 0o777, 0o600);
     }
-    folder.write(
-        "new.csv",
-        "disease,zip,age,sex,job\nflu,12345,33,m,cook\ncold,99999,33,m,cook\nflu,12345,177,m,nurse\n",
-    );
+    folder
+        .write("new.csv", "disease,zip,age,sex,job\nflu,12345,33,m,cook\nflu,99999,33,m,cook\nflu,12345,177,m,cook\n");
     let said = folder.ask("apply out.csv.plan.json new.csv -o new-out.csv --keep-order");
     assert_eq!((said["hidden"].as_u64(), said["rows"].as_u64()), (Some(2), Some(3)));
     let rows = folder.rows("new-out.csv");
     let column = |name: &str| rows[0].iter().position(|known| known == name).unwrap();
     let of = |row: usize| ["age", "zip", "disease"].map(|name| rows[row][column(name)].as_str());
     assert_eq!(of(1)[0], "30–34");
-    assert_eq!((of(2)[0], of(2)[1], of(2)[2]), ("30–34", "*", "cold"));
+    assert_eq!((of(2)[0], of(2)[1], of(2)[2]), ("30–34", "*", "flu"));
     assert_eq!((of(3)[0], of(3)[1] == "*"), ("*", false));
     // Nothing is replaced, and nothing that is no plan is one.
     folder.refuses("apply out.csv.plan.json new.csv -o new-out.csv", &["it is there already", "--force"]);
@@ -67,6 +65,7 @@ fn a_row_that_fits_several_classes_is_not_guessed() {
     // As if two classes overlapped.
     let first = plan["classes"][0].clone();
     plan["classes"].as_array_mut().unwrap().push(first);
+    plan["tuples"] = serde_json::json!([]);
     folder.write("plan.json", plan.to_string());
     folder.refuses("apply plan.json people.csv -o x.csv", &["fits several classes of the plan"]);
     // A hand that slipped.

@@ -169,7 +169,7 @@ fn requirements_that_make_no_sense() {
 #[test]
 fn a_release_over_an_old_one_replaces_all_of_it() {
     let folder = Folder::new();
-    let line = format!("release {ADULT}/adult.csv --quasi sex,race --sensitive occupation -o out.csv");
+    let line = format!("release {ADULT}/adult.csv --quasi sex,race --sensitive occupation --force -o out.csv");
     folder.ok(&format!("{line} --k 2"));
     let old = folder.files();
     folder.ok(&format!("{line} --k 1000"));

@@ -238,7 +238,7 @@ fn people_see_every_objective() {
     ] {
         assert!(out.contains(part), "{part}\n{}", answer.out);
     }
-    let page = folder.read("report.html");
+    let page = folder.read("adult-report.html");
     assert!(page.contains("\"plane\":[0,") && page.contains("\"t-closeness\":"), "no values of all objectives");
     assert!(folder.read("chart.svg").contains("best thanks to a further objective"));
 }

@@ -118,7 +118,7 @@ fn a_command_line_that_makes_no_sense_says_what_to_do() {
         ("fornt people.toml", &["'fornt'", "'front'", "`celosia --help`"]),
         ("front people.toml --supression 1%", &["'--supression'", "'--suppression'", "`celosia front --help`"]),
         ("hierarchy show people.csv", &["--column <COLUMN>", "`celosia hierarchy show --help`"]),
-        ("verify people.csv", &["--quasi <COLUMNS>", "usage: celosia verify"]),
+        ("verify people.csv", &["no record stands beside the table", "--quasi age,sex,zip"]),
         ("front people.toml --k ten", &["'ten'", "'--k <K>'"]),
         ("completions bsh", &["'bsh'", "'bash'"]),
         ("front people.toml --k -3", &["--k: -3 is no k", "2 or more"]),

@@ -194,8 +194,8 @@ fn files_that_may_not_be_shared_are_the_owners_alone() {
         let private = [
             "out.csv.salt",
             "out.csv.plan.json",
-            "front.json",
-            "report.html",
+            "people-front.json",
+            "people-report.html",
             "proof.json",
             "age.csv",
             "count.sql",

@@ -151,7 +151,15 @@ fn a_reader_that_has_seen_enough_is_no_failure() {
         assert_eq!(output.status.code(), Some(0), "{line}\n{message}");
         assert!(!message.contains("error"), "{line}\n{message}");
     }
-    for file in ["report.html", "people.toml", "front.json", "out.csv", "out.csv.record.json", "age.csv"] {
+    for file in [
+        "report.html",
+        "people.toml",
+        "people-front.json",
+        "people-report.html",
+        "out.csv",
+        "out.csv.record.json",
+        "age.csv",
+    ] {
         assert!(folder.path(file).exists(), "{file} is written although nobody reads");
     }
     assert!(folder.names().iter().all(|name| !name.starts_with("tmp/")), "the demo cleans up behind itself");

@@ -41,7 +41,7 @@ fn values(kind: &str, shape: &str) -> Vec<String> {
         }
         "mails" => format!("p{}@mail.org", row % 20),
         "names" => format!("{} {}", first[row % 6], last[row % 5]),
-        "texts" => format!("came on day {} with a cough and went home after {} hours", row % 20, row % 20),
+        "texts" => format!("came on day {} with a cough and went home after {} hours", row % 30, row % 30),
         _ => format!("P{:05}", 10_000 + row % 20),
     };
     (0..ROWS).map(one).collect()
@@ -127,7 +127,7 @@ fn every_role_type_and_shape() {
                         assert_eq!(alone, 0, "{what}: {:?}", labels[name]);
                     }
                     _ if lone > 0 || names_people(shape) => {
-                        let error = made.map(drop).unwrap_err();
+                        let error = made.map(drop).expect_err(&what);
                         assert!(error.to_string().contains(&format!("[columns.{name}]")), "{what}: {error}");
                         assert!(error.hint().contains("unprotected = true"), "{what}: {}", error.hint());
                         // No error holds a value.

@@ -128,6 +128,12 @@ struct Known<'a> {
     sets: Option<(Vec<&'a str>, HashMap<&'a str, Vec<u32>>)>,
 }
 
+/// The classes of the combinations that the table had.
+fn met(recipe: &Recipe) -> HashMap<Vec<Box<str>>, Option<usize>> {
+    let boxed = |values: &[String]| values.iter().map(|value| Box::from(value.as_str())).collect();
+    recipe.tuples.iter().map(|(values, class)| (boxed(values), class.map(|class| class as usize))).collect()
+}
+
 #[derive(Default)]
 struct Made {
     rows: Rows,
@@ -148,7 +154,7 @@ impl<'a> Worker<'a> {
             Known { missing: column.missing(), counted: column.counted, sets }
         };
         let classes = recipe.classes.as_deref();
-        Worker { columns: recipe.columns.iter().map(known).collect(), classes, met: HashMap::new() }
+        Worker { columns: recipe.columns.iter().map(known).collect(), classes, met: met(recipe) }
     }
 
     fn rows(&mut self, batch: &Batch) -> Result<Made> {

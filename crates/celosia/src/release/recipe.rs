@@ -1,9 +1,12 @@
 //! The plan that is kept of a release: which label each value shows, so that the same recoding can be done on rows that come later.
 //! It holds values of the data, and so it is kept like the salt; the record, which is published, holds none.
 
+use std::collections::HashMap;
+
 use serde::{Deserialize, Serialize};
 use serde_json::json;
 
+use super::by_class::ByClass;
 use super::plan::Plan;
 use super::recode::Shown;
 use crate::error::{Error, Result};
@@ -33,6 +36,9 @@ pub struct Recipe {
     pub(super) columns: Vec<Column>,
     /// Where each class has labels of its own: the numbers of the sets that it shows, in the order of the quasi-identifiers.
     pub(super) classes: Option<Vec<Vec<u32>>>,
+    /// Of these, the class of each combination of values that the table had; nothing where it is left out.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub(super) tuples: Vec<(Vec<String>, Option<u32>)>,
 }
 
 /// A released column.
@@ -94,15 +100,20 @@ impl Recipe {
                 treatment: ColumnFile { unprotected: said.unprotected.then_some(true), ..said.treatment.as_keys() },
             }
         };
-        let classes = match &recoding.released.shown {
-            space::Shown::ByColumn(_) => None,
-            // In the order in which the release has its columns.
-            space::Shown::ByClass(_) => {
-                let order: Vec<usize> = recoding.columns.iter().filter_map(|shown| shown.column.quasi()).collect();
-                let all = recoding.released.kept.iter().map(|(sets, _)| sets);
-                Some(all.map(|sets| order.iter().map(|q| sets[*q]).collect()).collect())
-            }
-        };
+        // In the order in which the release has its columns.
+        let order: Vec<usize> = recoding.columns.iter().filter_map(|shown| shown.column.quasi()).collect();
+        let classes = recoding.by_class.as_ref().map(|_| {
+            let all = recoding.released.kept.iter().map(|(sets, _)| sets);
+            all.map(|sets| order.iter().map(|q| sets[*q]).collect()).collect()
+        });
+        let numbers: HashMap<&[u32], u32> =
+            recoding.released.kept.iter().map(|(sets, _)| sets.as_slice()).zip(0..).collect();
+        let tuples = recoding.by_class.iter().flat_map(ByClass::tuples).map(|(codes, sets)| {
+            let value = |q: &usize| quasi[*q].domain.values[codes[*q] as usize].clone();
+            (order.iter().map(value).collect(), numbers.get(sets).copied())
+        });
+        let mut tuples: Vec<(Vec<String>, Option<u32>)> = tuples.collect();
+        tuples.sort_unstable();
         Recipe {
             plan: FORMAT,
             keep: KEEP.into(),
@@ -114,6 +125,7 @@ impl Recipe {
             },
             columns: recoding.columns.iter().map(column).collect(),
             classes,
+            tuples,
         }
     }
 
@@ -132,7 +144,14 @@ impl Recipe {
             class.len() == widths.len() && class.iter().zip(&widths).all(|(set, sets)| (*set as usize) < *sets)
         };
         let known = |column: &Column| Role::NAMES.iter().any(|(name, _)| *name == column.role);
-        if widths.is_empty() || !recipe.columns.iter().all(known) || !recipe.classes.iter().flatten().all(fits) {
+        let classes = recipe.classes.as_ref().map_or(0, Vec::len);
+        let is_class = |class: &Option<u32>| class.is_none_or(|class| (class as usize) < classes);
+        let tuples = recipe.tuples.iter().all(|(values, class)| values.len() == widths.len() && is_class(class));
+        if !tuples
+            || widths.is_empty()
+            || !recipe.columns.iter().all(known)
+            || !recipe.classes.iter().flatten().all(fits)
+        {
             return Err(refuse("it is damaged".into()));
         }
         recipe.columns.iter().try_for_each(|column| column.treatment().map(drop))?;
