@@ -26,6 +26,7 @@ const KEYS: &[(&str, &str)] = &[
     ("objectives.c", "--c"),
     ("objectives.alpha", "--alpha"),
     ("objectives.domain", "--domain"),
+    ("objectives.query-seed", "--query-seed"),
     ("suppression.limit", "--suppression"),
     ("suppression.rule", "--rule"),
     ("search.algorithm", "--search"),

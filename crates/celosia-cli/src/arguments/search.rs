@@ -29,8 +29,8 @@ pub struct SearchFlags {
     /// lowest and highest value of a class [default: round]
     #[arg(long, value_name = "round|tight")]
     bounds: Option<String>,
-    /// In the space of regions, prove as well as can be how far the points are from the best recoding with such labels: some
-    /// seconds for each of ten k, or for the one that is asked for
+    /// Prove as well as can be how little any recoding into classes with such labels of their own loses (of regions how far the
+    /// points are from it): some seconds for each of ten k, or for the one that is asked for
     #[arg(long)]
     #[serde(skip_serializing_if = "std::ops::Not::not")]
     prove: bool,

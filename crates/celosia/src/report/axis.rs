@@ -52,6 +52,14 @@ pub fn most_loss_of(losses: impl Iterator<Item = f64>) -> f64 {
     if most > 0.0 { most } else { 1.0 }
 }
 
+/// Corners of protection and loss under which nothing can lie, from the least private to the most private; none where nothing was
+/// proven.
+pub fn bound(front: &Front) -> Vec<(f64, f64)> {
+    let Some(least) = &front.found.least else { return Vec::new() };
+    let corner = |i: usize| (front.points[i].outcome.protection, least.of_points[i]);
+    front.plane().into_iter().rev().map(corner).collect()
+}
+
 /// The corners of the staircase under which no point can lie, from the least private to the most private point; and the
 /// points that are best only thanks to a further objective, which lie above it.
 pub fn outcomes(front: &Front) -> (Vec<&Outcome>, Vec<&Outcome>) {

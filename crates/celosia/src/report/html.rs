@@ -67,6 +67,9 @@ fn coarse_front(source: &Source, problem: &Problem, front: &Front) -> Value {
         if let Some(gap) = point.get("gap").and_then(Value::as_f64) {
             point.insert("gap".into(), json!((gap * 1e4).ceil() / 1e4));
         }
+        if let Some(bound) = point.get("bound").and_then(Value::as_f64) {
+            point.insert("bound".into(), json!((bound * 1e4).floor() / 1e4));
+        }
     }
     json
 }

@@ -2,7 +2,7 @@
 
 use std::fmt::Write;
 
-use super::axis::{Axis, most_loss, outcomes};
+use super::axis::{Axis, bound, most_loss, outcomes};
 use super::image::{escape, head};
 use super::ticks::ticks;
 use crate::evaluate::Outcome;
@@ -35,6 +35,20 @@ pub fn svg(front: &Front, model: &About, loss: &str, title: &str, knee: Option<u
         );
     }
     let placed: Vec<(f64, f64)> = corners.iter().filter_map(at).collect();
+    let below: Vec<(f64, f64)> = bound(front).into_iter().filter_map(|(p, loss)| sheet.place(p, loss)).collect();
+    if let Some(least) = front.found.least.as_ref().filter(|_| !below.is_empty()) {
+        let _ = writeln!(
+            out,
+            "<path d=\"{}\" fill=\"#7a4\" fill-opacity=\"0.12\"/>\n<path d=\"{}\" fill=\"none\" stroke=\"#58a\" \
+             stroke-dasharray=\"4 3\"/>\n<text x=\"{}\" y=\"{}\" fill=\"#58a\">dashed: no recoding whose labels are {} loses \
+             less</text>",
+            band(&placed, &below),
+            stairs(&below),
+            LEFT + 16.0,
+            TOP + 14.0,
+            escape(&least.labels)
+        );
+    }
     let path = stairs(&placed);
     let _ = writeln!(out, "<path d=\"{path}\" fill=\"none\" stroke=\"#7a4\" stroke-width=\"1.5\"/>");
     for (px, py) in &placed {
@@ -50,6 +64,16 @@ pub fn svg(front: &Front, model: &About, loss: &str, title: &str, knee: Option<u
         );
     }
     out + &close(model, loss)
+}
+
+/// What lies between two staircases, as a path.
+fn band(above: &[(f64, f64)], below: &[(f64, f64)]) -> String {
+    let mut path = stairs(above);
+    // Back along the lower one: to the left first, then down.
+    for (i, (px, py)) in below.iter().rev().enumerate() {
+        let _ = if i == 0 { write!(path, "L{px:.1} {py:.1}") } else { write!(path, "H{px:.1}V{py:.1}") };
+    }
+    path + "Z"
 }
 
 /// A sheet with axes, which fronts are drawn on.

@@ -76,6 +76,21 @@ impl Language {
         Ok(language)
     }
 
+    /// What its labels are.
+    pub fn labels(&self) -> Labels {
+        self.labels
+    }
+
+    /// Is a set of values, rising, one that a class may show?
+    pub fn is_label(&self, values: &[u32]) -> bool {
+        let places = values.iter().map(|value| self.place(*value));
+        let (lo, hi) = places.fold((u32::MAX, 0), |(lo, hi), place| (lo.min(place), hi.max(place)));
+        if self.is_of_values() {
+            return true;
+        }
+        lo <= hi && self.label(lo, hi) == (lo, hi) && self.values(lo, hi) == values
+    }
+
     /// How many places there are.
     pub fn places(&self) -> usize {
         self.places.len()

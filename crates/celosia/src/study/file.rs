@@ -152,6 +152,8 @@ section! {
         alpha: f64,
         /// What the size of a domain is: "values" (default), those of the table, or "leaves", those that hierarchies list.
         domain: String,
+        /// Seed of the random range counts that query-error asks.
+        query_seed: u64,
     }
 }
 
