@@ -261,6 +261,9 @@ pub struct ReleaseArguments {
     /// Keep the order of the source, which may tell who is who [default: shuffle]
     #[arg(long)]
     pub keep_order: bool,
+    /// Add two columns for each quasi-identifier of numbers, NAME-low and NAME-high: the bounds of its labels, to compute with
+    #[arg(long)]
+    pub numbers: bool,
 }
 
 #[derive(Args)]

@@ -33,6 +33,7 @@ const KEYS: &[(&str, &str)] = &[
     ("search.space", "--space"),
     ("search.labels", "--labels"),
     ("search.bounds", "--bounds"),
+    ("search.mondrian", "--mondrian"),
     ("search.prove", "--prove"),
     ("search.threads", "--threads"),
     ("search.max-nodes", "--max-nodes"),
@@ -47,6 +48,7 @@ const KEYS: &[(&str, &str)] = &[
     ("search.crossing", "--crossing"),
     ("search.mutation", "--mutation"),
     ("search.mutation-per", "--mutation-per"),
+    ("release.numbers", "--numbers"),
     ("search.checkpoint", "--checkpoint"),
     ("search.resume", "--resume"),
 ];

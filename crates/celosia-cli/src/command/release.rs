@@ -59,6 +59,7 @@ pub fn run(arguments: &ReleaseArguments, terminal: &Terminal) -> Result<()> {
         None => chosen(&flow, choice, terminal)?,
     };
     let plan = Plan::new(&flow.source, &flow.problem, &point, options);
+    let plan = if arguments.numbers { plan.with_numbers()? } else { plan };
     let (record, verified) = plan.write(&output, terminal)?;
 
     let problem = &flow.problem;

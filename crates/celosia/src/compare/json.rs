@@ -32,9 +32,8 @@ pub fn comparison_json(comparison: &Comparison) -> Value {
 }
 
 fn entry_json(entry: &Compared, objectives: &[Objective], levels: &[f64]) -> Value {
-    let utility = |(k, utility): (&f64, &Option<Utility>)| {
-        json!({ "k": k, "utility": utility.as_ref().map(utility_json) })
-    };
+    let utility =
+        |(k, utility): (&f64, &Option<Utility>)| json!({ "k": k, "utility": utility.as_ref().map(utility_json) });
     let values = |values: &Vec<f64>| -> Map<String, Value> {
         objectives.iter().zip(values).map(|(o, value)| (o.name.to_string(), number(o, *value))).collect()
     };

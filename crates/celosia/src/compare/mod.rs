@@ -14,10 +14,10 @@ pub use json::comparison_json;
 pub use page::{comparison_page, comparison_svg};
 pub use text::comparison_text;
 
+use crate::choose::Choice;
 use crate::error::Result;
 use crate::evaluate::{Objective, Problem};
 use crate::flow::Flow;
-use crate::choose::Choice;
 use crate::front::{Front, Point, UnitBox, hypervolume};
 use crate::privacy::{self, Goal};
 use crate::report::Curve;

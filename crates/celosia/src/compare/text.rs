@@ -3,7 +3,8 @@
 use super::{Compared, Comparison};
 use crate::report::columns::{Column, Columns, cut};
 use crate::report::{mark, overlay, wrap};
-use crate::say::{count, thousands};
+use crate::say::{count, number, thousands};
+use crate::space::Space;
 use crate::utility::Utility;
 
 /// The comparison for a terminal of `width` columns.
@@ -22,7 +23,16 @@ pub fn comparison_text(comparison: &Comparison, width: usize) -> String {
     if !utility.is_empty() {
         text += &format!("\n{utility}");
     }
-    text += &format!("\n{}\n", overlay(&comparison.curves(), comparison.bound.as_ref(), comparison.model, comparison.objectives[1].name, width));
+    text += &format!(
+        "\n{}\n",
+        overlay(
+            &comparison.curves(),
+            comparison.bound.as_ref(),
+            comparison.model,
+            comparison.objectives[1].name,
+            width
+        )
+    );
     for entry in comparison.entries.iter().filter(|e| !e.complete) {
         text += &wrap(&format!("{} is not complete: {}.", entry.name, entry.why), width);
     }
@@ -42,10 +52,30 @@ pub(super) fn explanation(comparison: &Comparison) -> String {
         .filter(|letter| comparison.objectives.iter().any(|o| o.parameter == Some(letter)))
         .collect();
     let factors = if letters.is_empty() { String::new() } else { format!(" ({} in factors)", letters.join(" and ")) };
+    let advice = advice(comparison).map_or(String::new(), |advice| format!(" {advice}"));
     format!(
         "Hypervolume: the share of all conceivable trade-offs that a front is at least as good as, each objective from \
-         its worst to its best{factors}.{further}"
+         its worst to its best{factors}.{further}{advice}"
     )
+}
+
+/// What regions save where both they and the lattice were searched, and when to choose which.
+fn advice(comparison: &Comparison) -> Option<String> {
+    let k = comparison.levels.iter().copied().find(|k| *k >= 10.0)?;
+    let best = |space: Space| {
+        let points = comparison.entries.iter().filter(|entry| entry.space == space.name()).flat_map(|e| &e.points);
+        points.filter(|values| values[0] >= k).map(|values| values[1]).min_by(f64::total_cmp)
+    };
+    let (lattice, regions) = (best(Space::Lattice)?, best(Space::Regions)?);
+    (lattice > 0.0 && regions < lattice).then(|| {
+        format!(
+            "At k = {k} classes with labels of their own lose {} of what groups that are the same in every row do ({} and {}): \
+             choose regions where rows go into a model, and the lattice or cuts where readers need the same groups in every row.",
+            percent(Some(regions / lattice)),
+            number(regions),
+            number(lattice)
+        )
+    })
 }
 
 /// The share of an entry that is covered: "100%", "98.2%", "–".

@@ -191,9 +191,9 @@ fn classes(problem: &Problem, shown: &Shown) -> Vec<Slow> {
             let h = tracked.histograms.of(tuple);
             h.values.iter().copied().zip(h.counts.iter().copied()).collect()
         };
-        for _ in 0..frequency.counts[tuple] {
+        for row in 0..frequency.counts[tuple] {
             let values = frequency.columns.iter().map(|column| column[tuple]);
-            let class = classes.entry(shown.of_tuple(frequency, tuple)).or_default();
+            let class = classes.entry(shown.of_row(frequency, tuple, row)).or_default();
             class.rows += 1;
             class.extents.resize(if track.extents { frequency.columns.len() } else { 0 }, (u32::MAX, 0));
             for (extent, value) in class.extents.iter_mut().zip(values) {

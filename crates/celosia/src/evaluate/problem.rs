@@ -143,6 +143,13 @@ impl Problem {
         self.two().is_some()
     }
 
+    /// May rows of one tuple fall into several classes? Where models or metrics look at what else a row holds, or rows are
+    /// suppressed, nobody could say what was promised of each class.
+    pub fn may_share(&self) -> bool {
+        let Track { sensitive, label, .. } = self.track();
+        !sensitive && !label && self.limit == 0
+    }
+
     /// What classes must carry for this problem.
     pub fn track(&self) -> Track {
         let needed = |needs: Needs| self.metrics().any(|about| about.needs == needs);
@@ -163,8 +170,7 @@ impl Problem {
         match shown {
             Shown::ByColumn(groupings) => self.classes_by_column(&groupings.iter().collect::<Vec<_>>()),
             Shown::ByClass(regions) => {
-                let (class_of, classes) = (regions.class_of(), regions.classes());
-                Classes::of_partition(&self.frequency, self.track(), class_of, classes, &mut Scratch::default())
+                Classes::of_regions(&self.frequency, self.track(), regions, &mut Scratch::default())
             }
         }
     }

@@ -99,7 +99,8 @@ impl Canvas {
     fn row(&self, row: usize) -> String {
         let cells = row * self.width..(row + 1) * self.width;
         let dots = |cell: usize| char::from_u32(0x2800 + u32::from(self.cells[cell])).unwrap_or(' ');
-        let mark = |cell: usize| self.marks[cell].filter(|mark| ![LIGHT, BELOW].contains(mark) || self.cells[cell] == 0);
+        let mark =
+            |cell: usize| self.marks[cell].filter(|mark| ![LIGHT, BELOW].contains(mark) || self.cells[cell] == 0);
         let text: String = cells.map(|cell| mark(cell).unwrap_or_else(|| dots(cell))).collect();
         text.replace('\u{2800}', " ")
     }

@@ -3,8 +3,8 @@
 use serde_json::{Value, json};
 
 use super::lost::{leaves_note, silent_note};
-use super::utility::utility_json;
 use super::shape::{Joined, joined, shape, space_json};
+use super::utility::utility_json;
 use crate::evaluate::{Aim, Objective, Outcome, Problem};
 use crate::front::{Front, Point};
 use crate::loss::normalised_average_class_size;
@@ -98,7 +98,8 @@ pub fn front_json(source: &Source, problem: &Problem, front: &Front) -> Value {
         json["domain"] = json!(problem.domain.name());
     }
     if let Some(least) = &front.found.least {
-        json["search"]["bound"] = json!({ "labels": least.labels, "proven_for_k": least.proofs.iter().map(|p| p.k).collect::<Vec<_>>() });
+        json["search"]["bound"] =
+            json!({ "labels": least.labels, "proven_for_k": least.proofs.iter().map(|p| p.k).collect::<Vec<_>>() });
     }
     if let Some((letter, asked)) = front.found.question {
         json["question"] = json!({ letter: whole(asked) });

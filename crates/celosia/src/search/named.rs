@@ -33,7 +33,8 @@ pub fn named(place: &str, settings: &Search) -> Result<Named> {
     };
     if settings.checkpoint.is_some() && !offered(|about| about.offers.checkpoints) {
         let hint = format!("leave it out, or choose {}", settings_of(|about| about.offers.checkpoints));
-        return Err(Error::study(key("checkpoint"), "only evolutionary searches have checkpoints", hint));
+        let what = "only searches that take their time have checkpoints";
+        return Err(Error::study(key("checkpoint"), what, hint));
     }
     if settings.depth.is_some() && !offered(|about| about.offers.depth) {
         let what = format!("{} search has no depth", search.map_or("the default", |about| about.name));

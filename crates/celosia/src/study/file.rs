@@ -178,6 +178,8 @@ section! {
         labels: String,
         /// In the space of regions: round or tight.
         bounds: String,
+        /// strict or relaxed: which Mondrian it is.
+        mondrian: String,
         /// In the space of regions: are better bounds on the loss found, which takes time?
         prove: bool,
         /// Threads; 0 means all cores.

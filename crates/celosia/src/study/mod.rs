@@ -34,7 +34,7 @@ pub use names::Names;
 pub use percent::{Limit, parse_limit};
 pub use problem::{PROBLEMS, Problem};
 pub use reading::{Delimiter, Encoding, Reading, Sheet};
-pub use search::{Crossing, Evolution, MAX_NODES, MutationPer, Search};
+pub use search::{Crossing, Evolution, MAX_NODES, Mondrian, MutationPer, Search};
 
 use crate::writing::Stated;
 pub use crate::writing::{Format, Kind};

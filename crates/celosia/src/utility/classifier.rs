@@ -71,7 +71,11 @@ impl Trained {
     }
 
     fn label(&mut self, labels: Histogram) {
-        labels.values.iter().zip(labels.counts).for_each(|(label, rows)| self.of_label[*label as usize] += *rows as f64);
+        labels
+            .values
+            .iter()
+            .zip(labels.counts)
+            .for_each(|(label, rows)| self.of_label[*label as usize] += *rows as f64);
     }
 
     /// The share of the table's rows whose label it tells; every value is taken to stand beside each label once more than seen.

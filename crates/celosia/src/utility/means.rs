@@ -24,11 +24,8 @@ pub fn error(problem: &Problem, queries: &Queries, kept: &Kept) -> Option<f64> {
         let middles = middles(&kept.sets[column], numbers);
         let of_others = |query: &&Query| query.runs.iter().all(|(other, ..)| *other != column);
         for query in queries.list().iter().filter(of_others) {
-            let parts: Vec<(usize, Vec<f64>)> = query
-                .runs
-                .iter()
-                .map(|(other, lo, hi)| (*other, parts(&kept.sets[*other], *lo, *hi)))
-                .collect();
+            let parts: Vec<(usize, Vec<f64>)> =
+                query.runs.iter().map(|(other, lo, hi)| (*other, parts(&kept.sets[*other], *lo, *hi))).collect();
             let admitted = kept.classes.iter().map(|(shown, rows)| {
                 let part = parts.iter().map(|(other, of)| of[shown[*other] as usize]).product::<f64>();
                 (part * *rows as f64, middles[shown[column] as usize])

@@ -75,12 +75,18 @@ fn labelled(problem: &Problem, shown: &Shown) -> Option<Classes> {
             &groupings.iter().collect::<Vec<_>>(),
             &mut Scratch::default(),
         ),
-        Shown::ByClass(regions) => Classes::of_partition(
-            &problem.frequency,
-            track,
-            regions.class_of(),
-            regions.classes(),
-            &mut Scratch::default(),
-        ),
+        // Of a tuple whose rows go to several classes its labels are counted where most of it goes.
+        Shown::ByClass(regions) => {
+            let mut classes = Classes::of_partition(
+                &problem.frequency,
+                track,
+                regions.class_of(),
+                regions.classes(),
+                &mut Scratch::default(),
+            );
+            classes.rows =
+                Classes::of_regions(&problem.frequency, Track::default(), regions, &mut Scratch::default()).rows;
+            classes
+        }
     })
 }

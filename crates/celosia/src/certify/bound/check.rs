@@ -65,13 +65,18 @@ pub fn check_bounds(
     watch: &dyn Watch,
 ) -> Result<CheckedBounds> {
     if !problem.metric().cells_only {
-        return Err(no(format!("{} does not price cells alone, so prices of tuples bound nothing", problem.metric().name)));
+        return Err(no(format!(
+            "{} does not price cells alone, so prices of tuples bound nothing",
+            problem.metric().name
+        )));
     }
     if languages.iter().any(Language::is_of_values) {
         return Err(no("labels that are any sets of values are too many to go through".into()));
     }
-    let columns: Vec<Column> =
+    let mut columns: Vec<Column> =
         languages.iter().enumerate().map(|(at, language)| column(problem, at, language)).collect();
+    // Those with few labels first: what they leave cuts the others short.
+    columns.sort_by_key(|column| column.labels.iter().map(Vec::len).sum::<usize>());
     let rows = problem.frequency.rows;
     let suppressed = naive_loss(problem, 0.0, 0) - naive_loss(problem, 0.0, rows);
     let one = naive_loss(problem, rows as f64, rows) - naive_loss(problem, 0.0, rows);
@@ -166,7 +171,8 @@ impl Walk<'_> {
             return Ok(1);
         }
         let Some(column) = self.columns.get(at) else {
-            let what = format!("k = {}: {} rows are worth more than the labels that they may show together", self.k, self.k);
+            let what =
+                format!("k = {}: {} rows are worth more than the labels that they may show together", self.k, self.k);
             return Err(no(what));
         };
         self.watch.check()?;

@@ -10,7 +10,7 @@ pub use self::state::NEIGHBOURS;
 use self::progress::Progress;
 use self::state::Evolving;
 use super::budget::Spending;
-use super::checkpoint::Checkpoint;
+use super::checkpoint::{Checkpoint, State};
 use super::whole::visit_all_cuts;
 use super::{About, Limits, Needs, Offers};
 use crate::error::Result;
@@ -50,7 +50,7 @@ fn run(problem: &Problem, limits: &Limits, watch: &dyn Watch) -> Result<Front> {
 }
 
 fn evolve(problem: &Problem, limits: &Limits, batch: &Batch, spending: &Spending, watch: &dyn Watch) -> Result<Front> {
-    let (mut checkpoint, saved) = Checkpoint::open(problem, EVOLVE.name, limits)?;
+    let (mut checkpoint, saved) = Checkpoint::open::<State>(problem, EVOLVE.name, limits)?;
     watch.begin("evolving", limits.settings.budget.evaluations.or(limits.settings.evolution.generations).unwrap_or(0));
     let mut progress = Progress::new(problem, saved.as_ref().map_or(&[], |state| &state.hypervolumes));
     let is_over = || spending.is_over();
