@@ -45,6 +45,44 @@ const LISTS: &[(&str, &[&str])] = &[
             "part time",
             "armed forces",
             "homemaker",
+            "erwerbstaetig",
+            "arbeitslos",
+            "arbeitsuchend",
+            "rentner",
+            "rentnerin",
+            "im ruhestand",
+            "hausfrau",
+            "angestellt*",
+            "beamt*",
+            "selbstaendig*",
+            "selbststaendig*",
+            "salarie",
+            "salariee",
+            "retraite",
+            "retraitee",
+            "chomeur",
+            "chomeuse",
+            "au chomage",
+            "etudiant",
+            "independant",
+            "trabaja",
+            "parado",
+            "desempleado",
+            "jubilado",
+            "pensionista",
+            "ama casa",
+            "autonomo",
+            "impiegato",
+            "operaio",
+            "pensionato",
+            "disoccupato",
+            "casalinga",
+            "aposentado",
+            "desempregado",
+            "empregado",
+            "gepensioneerd",
+            "werkloos",
+            "zzp",
         ],
     ),
     (
@@ -113,6 +151,7 @@ mod tests {
             Some("nationality")
         );
         assert_eq!(kind(&["Private", "Self-employed-incorporated", "Local government"]).as_deref(), Some("work"));
+        assert_eq!(kind(&["Trabaja", "Parado/a", "Jubilado/a", "Estudiante"]).as_deref(), Some("work"));
         assert_eq!(kind(&["red wine", "white wine", "rose"]), None);
     }
 }
