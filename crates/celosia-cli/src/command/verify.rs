@@ -102,12 +102,17 @@ fn lost(table: &Path, rows: u64) -> Option<Lost> {
     let kept = searched.checked_sub(suppressed)?;
     let same = [searched, kept].contains(&rows) && record["output"]["file"].as_str() == table.file_name()?.to_str();
     let percent = |share: &str| 100.0 * shares[share].as_f64().unwrap_or_default();
-    let mut said = format!("{} of {} read ({:.1}%)", thousands(kept as f64), count(read, "row", "rows"), percent("released"));
+    let mut said =
+        format!("{} of {} read ({:.1}%)", thousands(kept as f64), count(read, "row", "rows"), percent("released"));
     if dropped > 0 {
         let share = percent("dropped_for_missing_values");
         said += &format!(", {} ({share:.1}%) dropped for a missing value", thousands(dropped as f64));
     }
-    said += &format!(", {} ({:.1}%) suppressed, as the record beside it says", thousands(suppressed as f64), percent("suppressed"));
+    said += &format!(
+        ", {} ({:.1}%) suppressed, as the record beside it says",
+        thousands(suppressed as f64),
+        percent("suppressed")
+    );
     same.then_some(Lost { said, shares })
 }
 

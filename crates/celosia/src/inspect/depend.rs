@@ -113,7 +113,8 @@ fn persons(columns: &[Vec<u32>], key: usize, rows: usize) -> (Vec<usize>, Vec<bo
         .enumerate()
         .map(|(row, code)| if *code == MISSING { row } else { *first_of.entry(*code).or_insert(row) })
         .collect();
-    let differs = |column: &Vec<u32>| first_row.iter().enumerate().filter(|(row, at)| column[*row] != column[**at]).count();
+    let differs =
+        |column: &Vec<u32>| first_row.iter().enumerate().filter(|(row, at)| column[*row] != column[**at]).count();
     let same = columns.iter().map(|column| 200 * differs(column) <= rows).collect();
     (first_row.iter().enumerate().filter(|(row, at)| row == *at).map(|(row, _)| row).collect(), same)
 }

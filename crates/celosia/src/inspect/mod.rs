@@ -6,6 +6,7 @@ mod depend;
 mod keep;
 mod missing;
 mod names;
+mod relatives;
 mod risk;
 mod room;
 mod sample;

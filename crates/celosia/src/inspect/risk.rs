@@ -5,7 +5,7 @@ use std::collections::HashSet;
 use super::depend::{Tie, Ties};
 use super::sample::Sample;
 use super::unique::{Uniques, uniques};
-use super::{Column, names};
+use super::{Column, names, relatives};
 use crate::meaning::generalize::age;
 use crate::meaning::identifier::STREET_ADDRESS as STREET;
 use crate::meaning::sensitive::is_health;
@@ -32,6 +32,7 @@ pub fn settle(columns: &mut [Column], sample: &Sample) -> Uniques {
     rising(columns, sample);
     ages(columns);
     references(columns);
+    relatives::settle(columns);
     let health = is_about_health(columns);
     batteries(columns);
     outcome(columns);
@@ -182,7 +183,7 @@ fn ages(columns: &mut [Column]) {
     }
 }
 
-fn is_figure(column: &Column) -> bool {
+pub(super) fn is_figure(column: &Column) -> bool {
     column.meaning == measurement::MEASUREMENT.name && !column.found.sure
 }
 

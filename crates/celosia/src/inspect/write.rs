@@ -145,7 +145,11 @@ impl Column {
         if !found.keys.iter().any(|(key, _)| *key == "missing") {
             match (self.joins(), own.is_empty()) {
                 (Some(value), true) => {
-                    let _ = writeln!(text, "missing = {{ joins = {} }}    # so few cells stand with this value", quoted(value));
+                    let _ = writeln!(
+                        text,
+                        "missing = {{ joins = {} }}    # so few cells stand with this value",
+                        quoted(value)
+                    );
                 }
                 (Some(value), false) => {
                     let own = toml::Value::from(own);
@@ -185,7 +189,9 @@ impl Column {
         let seen = &self.look.seen;
         let grouped = match &self.found.hierarchy {
             Some(Proposed::Key(key)) => key.as_table().is_some(),
-            Some(Proposed::File(rows) | Proposed::WithoutMeaning(rows)) => rows.first().is_some_and(|row| row.len() > 2),
+            Some(Proposed::File(rows) | Proposed::WithoutMeaning(rows)) => {
+                rows.first().is_some_and(|row| row.len() > 2)
+            }
             None => false,
         };
         let rare = seen.missing > 0 && RARE * seen.missing <= seen.rows;

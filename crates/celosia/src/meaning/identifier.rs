@@ -89,7 +89,8 @@ fn by_name(seen: &Seen) -> Option<Found> {
     // The last four digits are enough to find somebody by, and are all that some tables have.
     let says_word = |term: &&str| super::names::holds(&seen.words, term);
     let tail = ["ssn", "social security"].into_iter().find(says_word);
-    let tail = tail.or_else(|| ["card", "account", "iban", "phone"].into_iter().find(says_word).filter(|_| says_word(&"last")));
+    let tail = tail
+        .or_else(|| ["card", "account", "iban", "phone"].into_iter().find(says_word).filter(|_| says_word(&"last")));
     let short = |value: &str| (3..=6).contains(&value.len()) && is_digits(value);
     if let Some(term) = tail.filter(|_| seen.distinct() > 20 && seen.mostly(short)) {
         return found("part of a number of a person", term);

@@ -37,7 +37,11 @@ fn person(seen: &Seen) -> Option<Found> {
     }
     // Who manages, treats or teaches the person of the row is a person too, but not the one that rows are counted by.
     if key && OTHERS.iter().any(|word| names::holds(&seen.words, word)) && !of_person && seen.distinct() > 2 {
-        return Some(Found::new("key of another person", Role::Identifier, "it is called the key of a person beside them"));
+        return Some(Found::new(
+            "key of another person",
+            Role::Identifier,
+            "it is called the key of a person beside them",
+        ));
     }
     // "id" with a few rows for each of many values; a hospital's or a district's is no person's.
     let place = places::AREA.says(&seen.words) || places::SITE.says(&seen.words);

@@ -60,11 +60,46 @@ const KNOWN: &[&str] = &[
 /// asks for something else.
 const PLAIN: &[&Words] = &[&people::SEX, &people::AGE, &people::NATION, &places::POSTAL, &times::BIRTH];
 const PLAINLY: &[&str] = &[
-    "job title", "occupation", "profession", "years worked", "beruf", "schulabschluss", "bildungsabschluss", "familienstand",
-    "bundesland", "wohnort", "metier", "diplome", "etat civil", "situation familiale", "departement", "ville", "ocupacion",
-    "profesion", "estado civil", "nivel estudios", "comunidad autonoma", "provincia", "municipio", "professione",
-    "stato civile", "titolo studio", "regione", "comune", "profissao", "escolaridade", "municipio", "beroep",
-    "burgerlijke staat", "opleiding", "woonplaats", "province", "county", "town", "nationality", "citizenship",
+    "job title",
+    "occupation",
+    "profession",
+    "years worked",
+    "beruf",
+    "schulabschluss",
+    "bildungsabschluss",
+    "familienstand",
+    "bundesland",
+    "wohnort",
+    "metier",
+    "diplome",
+    "etat civil",
+    "situation familiale",
+    "departement",
+    "ville",
+    "ocupacion",
+    "profesion",
+    "estado civil",
+    "nivel estudios",
+    "comunidad autonoma",
+    "provincia",
+    "municipio",
+    "professione",
+    "stato civile",
+    "titolo studio",
+    "regione",
+    "comune",
+    "profissao",
+    "escolaridade",
+    "municipio",
+    "beroep",
+    "burgerlijke staat",
+    "opleiding",
+    "woonplaats",
+    "province",
+    "county",
+    "town",
+    "nationality",
+    "citizenship",
 ];
 
 fn answer(seen: &Seen) -> Option<Found> {
@@ -74,7 +109,8 @@ fn answer(seen: &Seen) -> Option<Found> {
     let asks = has(ASKS).filter(|_| words.len() >= 4);
     let long = asks.is_some() || words.len() >= LONG && !seen.is_unique();
     let plain = || {
-        PLAIN.iter().any(|list| list.says(&seen.words)) || PLAINLY.iter().any(|term| super::names::holds(&seen.words, term))
+        PLAIN.iter().any(|list| list.says(&seen.words))
+            || PLAINLY.iter().any(|term| super::names::holds(&seen.words, term))
     };
     if !long || frequency.is_none() && (has(KNOWN).is_some() || plain()) {
         return None;

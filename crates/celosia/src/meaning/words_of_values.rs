@@ -86,6 +86,42 @@ const LISTS: &[(&str, &[&str])] = &[
         ],
     ),
     (
+        "education",
+        &[
+            "graduate",
+            "some college",
+            "college",
+            "high school",
+            "hs",
+            "bachelor",
+            "bachelors",
+            "master",
+            "masters",
+            "phd",
+            "doctorate",
+            "university",
+            "no schooling",
+            "abitur",
+            "realschule",
+            "hauptschule",
+            "gymnasium",
+            "baccalaureat",
+            "bac",
+            "secundaria",
+            "primaria",
+            "bachillerato",
+            "licenciatura",
+            "laurea",
+            "licenza media",
+            "ensino medio",
+            "ensino fundamental",
+            "mbo",
+            "hbo",
+            "havo",
+            "vwo",
+        ],
+    ),
+    (
         "day of an event",
         &[
             "monday",
@@ -152,6 +188,7 @@ mod tests {
         );
         assert_eq!(kind(&["Private", "Self-employed-incorporated", "Local government"]).as_deref(), Some("work"));
         assert_eq!(kind(&["Trabaja", "Parado/a", "Jubilado/a", "Estudiante"]).as_deref(), Some("work"));
+        assert_eq!(kind(&["HS+some college", "College graduate", "8th grade or less"]).as_deref(), Some("education"));
         assert_eq!(kind(&["red wine", "white wine", "rose"]), None);
     }
 }

@@ -128,7 +128,7 @@ impl Format {
     }
 
     /// The same with the month before the day, where the day stands before it.
-    pub fn month_first(&self) -> Option<Format> {
+    pub(crate) fn month_first(&self) -> Option<Format> {
         let (day, month) = (self.text.find('d')?, self.text.find('m').filter(|at| self.text.find('d') < Some(*at))?);
         let run = |from: usize, letter: char| self.text[from..].chars().take_while(|c| *c == letter).count();
         let (days, months) = (run(day, 'd'), run(month, 'm'));

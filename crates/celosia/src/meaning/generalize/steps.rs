@@ -235,7 +235,8 @@ mod tests {
 
     #[test]
     fn many_rows_that_may_be_missing_decide_nothing_either() {
-        let heights: Vec<(String, u64)> = (150..=199).map(|n| (n.to_string(), 4)).chain([("999".into(), 150)]).collect();
+        let heights: Vec<(String, u64)> =
+            (150..=199).map(|n| (n.to_string(), 4)).chain([("999".into(), 150)]).collect();
         let heights: Vec<(&str, u64)> = heights.iter().map(|(value, rows)| (value.as_str(), *rows)).collect();
         let numbers = Numbers::of(&seen("height", &heights)).unwrap();
         assert_eq!(key(linear(&numbers)), "{ interval = [5, 10, 20], top = 200 }");

@@ -100,7 +100,8 @@ pub const FAMILY: Words = Words {
         "dependants", "siblings", "sibsp", "sib sp", "parch", "twin", "birth order", "number of children", "kidhome", "teenhome",
         "people in household", "parental status", "pstatus", "guardian", "famrel", "kidslt", "kids lt", "nchild",
         "numkids", "household type", "orphan", "cohabitation", "living arrangement", "lives alone", "alone",
-        "nkids", "childs", "nchildren", "numchild", "evermarr", "nevermarr", "evermarried", "maritalcat", "marcat",
+        "nkids", "kidlt", "kidge", "kidsge", "yngkid", "youngkid", "kidcount", "marr", "nev mar", "never married", "msp",
+        "yrsmarr", "yearsmarr", "yrs married", "childs", "nchildren", "numchild", "evermarr", "nevermarr", "evermarried", "maritalcat", "marcat",
         "married now", "yearsmarried", "years married", "num dependents", "dependent", "only child", "parents",
     ],
     de: &[
@@ -142,7 +143,7 @@ pub const EDUCATION: Words = Words {
         "class year", "academic year", "courses", "educationlevel", "educationfield", "schoolname", "institution",
         "semester", "year of study", "years of schooling", "yearseducation", "schoolyears", "preparatory", "homeroom",
         "educ*", "*educ", "eduyrs", "edyears", "edyrs", "edlevel", "yschool", "yrschool", "yrsschool", "hschool", "hsgrad",
-        "colgrad", "collegeed", "hsdegree", "educ years", "school grade", "grade level", "school class",
+        "colgrad", "collgrad", "collegegrad", "collegeed", "hsdegree", "educ years", "school grade", "grade level", "school class",
     ],
     de: &[
         "bildung", "bildungs*", "*bildung", "schulabschluss", "abschluss", "*abschluss", "schule", "schulform",
@@ -185,7 +186,8 @@ pub const WORK: Words = Words {
         "retired", "labor force", "labour force", "labforce", "work status", "workstatus", "occstat", "businessunit",
         "employmenttype", "employment type", "contract type", "manager", "supervisor", "discipline", "yrs service",
         "yrs since phd", "yrs phd", "seniority", "job type", "jobtype", "shift", "branch", "employmentstatus",
-        "selfemp", "selfempl", "occupations", "jobsatisfied", "employer name", "cost center", "cost centre", "costcenter",
+        "exper", "experience", "work experience", "years experience", "yrs experience", "ind code", "indcode", "occ code", "occode",
+        "naics", "isco", "nace", "selfemp", "selfempl", "occupations", "jobsatisfied", "employer name", "cost center", "cost centre", "costcenter",
     ],
     de: &[
         "beruf", "beruf*", "*beruf", "arbeitgeber", "branche", "taetigkeit", "stellung", "beschaeftigung", "erwerbs*",

@@ -48,6 +48,7 @@ pub const AREA: Words = Words {
         "urbanicity", "embarked", "embark town", "port", "nationality country", "continent", "settlement", "island",
         "canton", "commune", "prefecture", "geography", "geoid", "msoa", "lsoa", "oa code", "ccg", "subregion",
         "country code", "state code", "city code", "region code", "site location", "hood", "citytown", "urbanrural",
+        "smsa", "south", "north", "northeast", "northcen", "midwest", "bigcity", "smllcity", "smallcity", "largecity",
         "area type", "destination", "origin city", "travel",
     ],
     de: &[
