@@ -16,6 +16,7 @@ mod floors;
 mod forms;
 mod generate;
 mod labels;
+mod lean;
 mod limits;
 mod noninterference;
 mod oracle;

@@ -9,6 +9,7 @@ mod batch;
 mod bound;
 mod boxed;
 mod judge;
+mod lean;
 mod memory;
 mod naive;
 mod objective;
@@ -23,6 +24,7 @@ mod weakest;
 pub use appraise::{Appraisal, Part};
 pub use batch::{Batch, Family};
 pub use bound::{Ceiling, Step};
+pub use lean::{Lean, Merged, Nearby, Step as Stage, Workroom};
 pub use memory::Memory;
 pub use naive::{NaiveBounds, NaiveClass, naive_cell_losses, naive_cells, naive_evaluation};
 /// The oracle of searches and evaluation, for tests.
