@@ -7,6 +7,7 @@ mod architecture;
 mod batches;
 mod bounds;
 mod certify;
+mod climb;
 mod cuts;
 mod documents;
 mod evolution;

@@ -44,6 +44,19 @@ pub struct Step {
     pub suppressed: u64,
 }
 
+/// The leading loss before suppression as a sum.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Parts {
+    /// Where nothing is generalized.
+    pub nothing: f64,
+    /// What each level of each attribute adds.
+    pub by_level: Vec<Vec<f64>>,
+    /// What a suppressed row adds, but for what it would cost if it were kept.
+    pub row: f64,
+    /// Is there nothing else? Then no loss is less than the sum.
+    pub exact: bool,
+}
+
 /// Memory that is used again.
 #[derive(Default)]
 pub struct Workroom {
@@ -105,6 +118,22 @@ impl<'a> Lean<'a> {
         &self.finest
     }
 
+    /// What each level of each attribute adds to the leading loss before suppression at least, and what a suppressed row adds
+    /// to it; nothing where that is no sum.
+    pub fn parts(&self) -> Option<Parts> {
+        let (metric, about) = (&self.problem.priced[0], self.problem.metric());
+        let rows = self.problem.frequency.rows;
+        let of = |cost: f64, suppressed: u64| {
+            metric.metric.total(&Kept { cost, classes: 1, rows: rows - suppressed, suppressed }).value
+        };
+        if !about.additive || rows < 2 {
+            return None;
+        }
+        let (nothing, all) = (of(0.0, 0), of(rows as f64, 0));
+        let by_level = metric.means().iter().map(|levels| levels.iter().map(|mean| mean * (all - nothing)).collect());
+        Some(Parts { nothing, by_level: by_level.collect(), row: of(0.0, 1) - nothing, exact: about.cells_only })
+    }
+
     /// The classes of a node from those of a finer one.
     pub fn merge(&self, from: &Merged, node: &[u8], work: &mut Workroom) -> Merged {
         let groupings = self.problem.lattice.groupings(node);
@@ -144,6 +173,7 @@ impl<'a> Lean<'a> {
             if suppressed <= self.problem.limit {
                 if self.problem.rule == Rule::Tolerance {
                     outcomes.clear();
+                    steps.clear();
                 }
                 let threshold = if at == 0 { f64::NEG_INFINITY } else { kept.least };
                 let outcome = self.problem.outcome_of_two((judge, priced), &kept, threshold);

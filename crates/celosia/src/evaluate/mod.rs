@@ -24,7 +24,7 @@ mod weakest;
 pub use appraise::{Appraisal, Part};
 pub use batch::{Batch, Family};
 pub use bound::{Ceiling, Step};
-pub use lean::{Lean, Merged, Nearby, Step as Stage, Workroom};
+pub use lean::{Lean, Merged, Nearby, Parts, Step as Stage, Workroom};
 pub use memory::Memory;
 pub use naive::{NaiveBounds, NaiveClass, naive_cell_losses, naive_cells, naive_evaluation};
 /// The oracle of searches and evaluation, for tests.

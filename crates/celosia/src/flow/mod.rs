@@ -1,5 +1,6 @@
 //! The whole flow: from a study to a counted table and its problem, from there to fronts, and from a point to its release.
 
+mod lattice;
 mod request;
 
 pub use request::Request;
@@ -244,6 +245,8 @@ impl Flow {
         if named.space == Space::Regions {
             limits.languages = Arc::new(self.languages(&limits.settings)?);
         }
+        // Who names a search that ends by itself wants its end.
+        let unasked = about.offers.anytime && lattice::limit(problem, &mut limits);
         let budget = limits.settings.budget;
         watch.search_begins(budget.time.or(budget.evaluations.map(|_| Duration::MAX)));
         let mut seconds = 0.0;
@@ -260,8 +263,14 @@ impl Flow {
                 }
             }
         }
+        if about.offers.nodes {
+            (limits.nodes, limits.spent) = lattice::climbed(problem, &limits, watch)?;
+        }
         let mut front = (about.run)(problem, &limits, watch)?;
         watch.search_ends();
+        if unasked {
+            lattice::say_unasked(&mut front);
+        }
         front.found.seconds += seconds;
         front.found.space = named.space;
         if named.space == Space::Regions {
