@@ -100,7 +100,8 @@ proptest! {
 /// On a lattice of 1,024 nodes it finds what exhaustive search finds, and ends by itself.
 #[test]
 fn a_small_lattice_is_climbed_whole() {
-    let rows = (0..200u32).map(|n| ((0..5).map(|a| n.wrapping_mul(2_654_435_761).rotate_left(a * 5) % 5).collect(), [n % 3; 3]));
+    let rows = (0..200u32)
+        .map(|n| ((0..5).map(|a| n.wrapping_mul(2_654_435_761).rotate_left(a * 5) % 5).collect(), [n % 3; 3]));
     let merges = vec![vec![vec![0, 0, 1, 1, 2], vec![0, 0, 1, 1, 1]]; 5];
     let material = Material { rows: rows.collect(), merges, weights: vec![1.0; 5], suppressed: 10, gaps: false };
     let problem = material.problem("k-anonymity", "general-loss", Rule::AsNeeded, 10);

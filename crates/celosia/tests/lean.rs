@@ -26,7 +26,12 @@ fn problem(material: &Material, pick: usize) -> Problem {
 }
 
 /// The loss with all classes suppressed that are weaker, whatever the limit: from the definition.
-fn is_a_step(problem: &Problem, material: &Material, node: &[u8], (protection, loss, suppressed): (f64, f64, u64)) -> bool {
+fn is_a_step(
+    problem: &Problem,
+    material: &Material,
+    node: &[u8],
+    (protection, loss, suppressed): (f64, f64, u64),
+) -> bool {
     let (model, metric) = (problem.model().name, problem.metric().name);
     let free = material.problem(model, metric, Rule::AsNeeded, problem.frequency.rows);
     let close = |a: f64, b: f64| a == b || (a - b).abs() <= 1e-9 * a.abs().max(1.0);

@@ -105,12 +105,7 @@ impl Columns {
     }
 
     /// Which class each of the finer ones goes to, and the first tuple of each.
-    pub fn number<'r>(
-        &self,
-        from: &List,
-        groupings: &[&Grouping],
-        room: &'r mut Room,
-    ) -> (&'r [u32], &'r [u32]) {
+    pub fn number<'r>(&self, from: &List, groupings: &[&Grouping], room: &'r mut Room) -> (&'r [u32], &'r [u32]) {
         room.keys.clear();
         room.keys.resize(from.len(), 0);
         // How many keys there may be so far.
@@ -162,7 +157,13 @@ impl Columns {
 
 impl Codes {
     /// Adds to each number what the value of its tuple says; where none are named, of all tuples in their order.
-    fn add<T: Copy + Default>(&self, tuples: Option<&[u32]>, of_value: &mut Vec<T>, to: &mut [T], add: impl Fn(&mut T, T)) {
+    fn add<T: Copy + Default>(
+        &self,
+        tuples: Option<&[u32]>,
+        of_value: &mut Vec<T>,
+        to: &mut [T],
+        add: impl Fn(&mut T, T),
+    ) {
         match self {
             Codes::Narrow(column) => {
                 // As many as a narrow code can tell apart, so that no look needs a check.

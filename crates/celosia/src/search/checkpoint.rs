@@ -13,8 +13,8 @@ use std::time::{Duration, Instant};
 use serde::{Deserialize, Serialize};
 use sha2::{Digest, Sha256};
 
-use super::Limits;
 use super::population::Member;
+use super::{Limits, Question};
 use crate::error::{Error, Result};
 use crate::evaluate::{Batch, Outcome, Problem};
 use crate::frequency::Tracked;
@@ -55,6 +55,9 @@ pub struct State {
     pub seen: Vec<String>,
     /// The hypervolume at the end of each of the last generations.
     pub hypervolumes: Vec<f64>,
+    /// The hypervolume each time that the search began anew.
+    #[serde(default)]
+    pub anew: Vec<f64>,
 }
 
 /// A cut, and which of its outcomes is meant.
@@ -191,6 +194,9 @@ fn about(problem: &Problem, algorithm: &str, limits: &Limits) -> String {
     text(format!("celosia {} {algorithm} {}", env!("CARGO_PKG_VERSION"), limits.settings.seed));
     let Evolution { population, crossover, crossing, mutation, mutation_per, .. } = limits.settings.evolution;
     text(format!("{population} {crossover} {} {mutation} {}", crossing.name(), mutation_per.name()));
+    if limits.question != Question::Front {
+        text(format!("{:?}", limits.question));
+    }
     text(problem.objectives().iter().map(|o| o.name).collect::<Vec<_>>().join(" "));
     text(format!("{:?} {} {}", problem.parameters, problem.rule.name(), problem.limit));
     for (places, attribute) in problem.cuts.attributes.iter().zip(&problem.frequency.attributes) {

@@ -275,6 +275,8 @@ impl Cost {
     /// What a node is worth whose cells cost so much and that suppresses so many rows, as if these cost what others do.
     pub fn guessed(&self, floor: f64, suppressed: f64, charge: f64) -> f64 {
         let share = suppressed / self.rows;
-        floor + share * (self.row - (floor - self.nothing)).max(0.0) + fine((suppressed - self.limit) / self.rows, charge)
+        floor
+            + share * (self.row - (floor - self.nothing)).max(0.0)
+            + fine((suppressed - self.limit) / self.rows, charge)
     }
 }

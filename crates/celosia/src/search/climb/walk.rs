@@ -61,10 +61,10 @@ pub fn walk(work: &mut Work) {
         // The first goes down alone as far as it can; then there is something to be kicked out of.
         if walkers.len() < WALKERS && walkers[0].descent.value.is_infinite() {
             let home = walkers[0].home.clone();
-            walkers.extend((1..WALKERS).map(|_| Walker {
-                home: home.clone(),
-                descent: Descent::new(0, home.clone(), CHARGE, true),
-            }));
+            walkers.extend(
+                (1..WALKERS)
+                    .map(|_| Walker { home: home.clone(), descent: Descent::new(0, home.clone(), CHARGE, true) }),
+            );
         }
         let meant_for: Vec<Node> = nodes.clone();
         let heard = work.round(nodes);

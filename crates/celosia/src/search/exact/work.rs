@@ -71,9 +71,12 @@ impl<'a> Work<'a> {
 
     /// Evaluates what the search begins with, as far as it is allowed.
     pub fn evaluate_first(&mut self, nodes: &[Node]) {
-        let nodes = &nodes[..nodes.len().min(self.may_evaluate())];
+        let mut new: Vec<&Node> = nodes.iter().filter(|node| !self.evaluated.contains(*node)).collect();
+        new.sort();
+        new.dedup();
+        new.truncate(self.may_evaluate());
         let evaluate = |node: &Node| (!self.spending.is_over()).then(|| self.look.evaluate(node));
-        let done: Vec<Evaluation> = nodes.par_iter().with_max_len(1).filter_map(evaluate).collect();
+        let done: Vec<Evaluation> = new.into_par_iter().with_max_len(1).filter_map(evaluate).collect();
         let above = done.into_iter().map(|evaluation| self.take_in(evaluation)).collect();
         self.above.extend(above);
     }
