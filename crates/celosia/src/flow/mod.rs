@@ -268,6 +268,10 @@ impl Flow {
         }
         let mut front = (about.run)(problem, &limits, watch)?;
         watch.search_ends();
+        if about.offers.nodes {
+            // Those that it began with it has evaluated once more.
+            front.found.evaluated += limits.spent.saturating_sub(limits.nodes.len() as u64);
+        }
         if unasked {
             lattice::say_unasked(&mut front);
         }

@@ -52,6 +52,19 @@ pub fn most_loss_of(losses: impl Iterator<Item = f64>) -> f64 {
     if most > 0.0 { most } else { 1.0 }
 }
 
+/// Where a search ended early and knows how far it is from the best: protection and least loss that anything as private may
+/// have, for each corner of the staircase, from the least private to the most private.
+pub fn floors(front: &Front) -> Vec<(f64, f64)> {
+    let Some(gaps) = &front.found.gaps else { return Vec::new() };
+    let mut on = front.plane();
+    on.sort_unstable_by(|a, b| b.cmp(a));
+    let floor = |at: usize| {
+        let outcome = &front.points[at].outcome;
+        (outcome.protection, (outcome.loss.value - gaps[at]).max(0.0))
+    };
+    on.into_iter().map(floor).collect()
+}
+
 /// The corners of the staircase under which no point can lie, from the least private to the most private point; and the
 /// points that are best only thanks to a further objective, which lie above it.
 pub fn outcomes(front: &Front) -> (Vec<&Outcome>, Vec<&Outcome>) {

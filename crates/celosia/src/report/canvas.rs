@@ -47,6 +47,20 @@ impl Canvas {
         }
     }
 
+    /// A staircase of floors: each holds for all that is more private, up to the next.
+    pub fn floors(&mut self, corners: impl Iterator<Item = (f64, f64)>) {
+        let mut before: Option<(f64, f64)> = None;
+        for (protection, loss) in corners {
+            let Some((x, y)) = self.place(protection, loss) else { continue };
+            if let Some((x0, y0)) = before {
+                // Every other dot, so that nobody takes it for the front.
+                let steps = self.width;
+                (0..=steps).for_each(|i| self.dot(x0 + (x - x0) * i as f64 / steps as f64, y0));
+            }
+            before = Some((x, y));
+        }
+    }
+
     /// Marks the cell of a point.
     pub fn mark(&mut self, protection: f64, loss: f64, mark: char) {
         if let Some(cell) = self.cell(protection, loss) {

@@ -1,6 +1,6 @@
 //! The front as a chart for a terminal, in braille dots.
 
-use super::axis::{Axis, most_loss, outcomes};
+use super::axis::{Axis, floors, most_loss, outcomes};
 use super::canvas::{Canvas, LIGHT, MARGIN};
 use crate::front::Front;
 use crate::privacy::About;
@@ -12,12 +12,17 @@ pub fn chart(front: &Front, model: &About, loss: &str, knee: Option<usize>, widt
     let (corners, light) = outcomes(front);
     light.iter().for_each(|o| canvas.mark(o.protection, o.loss.value, LIGHT));
     canvas.stairs(corners.iter().map(|o| (o.protection, o.loss.value)));
+    let below = floors(front);
+    canvas.floors(below.iter().copied());
     if let Some(outcome) = knee.map(|k| &front.points[k].outcome) {
         canvas.mark(outcome.protection, outcome.loss.value, '◆');
     }
     let mut text = canvas.framed(model, loss);
     if knee.is_some() {
         text += &format!("{:>MARGIN$}  ◆ the knee\n", "");
+    }
+    if !below.is_empty() {
+        text += &format!("{:>MARGIN$}  lower line: nothing as private loses less, by proof\n", "");
     }
     if !light.is_empty() {
         text += &format!("{:>MARGIN$}  {LIGHT} best thanks to a further objective\n", "");

@@ -2,7 +2,7 @@
 
 use std::fmt::Write;
 
-use super::axis::{Axis, most_loss, outcomes};
+use super::axis::{Axis, floors, most_loss, outcomes};
 use super::image::{escape, head};
 use super::ticks::ticks;
 use crate::evaluate::Outcome;
@@ -35,6 +35,16 @@ pub fn svg(front: &Front, model: &About, loss: &str, title: &str, knee: Option<u
         );
     }
     let placed: Vec<(f64, f64)> = corners.iter().filter_map(at).collect();
+    let below: Vec<(f64, f64)> = floors(front).iter().filter_map(|(p, loss)| sheet.place(*p, *loss)).collect();
+    if below.len() > 1 && below.len() == placed.len() {
+        let _ = writeln!(
+            out,
+            "<path d=\"{}\" fill=\"#7a4\" opacity=\"0.18\"/>\
+             <text x=\"{}\" y=\"38\" text-anchor=\"end\" opacity=\"0.7\">band: nothing lies below it, by proof</text>",
+            band(&placed, &below),
+            WIDTH - RIGHT
+        );
+    }
     let path = stairs(&placed);
     let _ = writeln!(out, "<path d=\"{path}\" fill=\"none\" stroke=\"#7a4\" stroke-width=\"1.5\"/>");
     for (px, py) in &placed {
@@ -132,4 +142,27 @@ pub fn stairs(corners: &[(f64, f64)]) -> String {
         let _ = if i == 0 { write!(path, "M{px:.1} {py:.1}") } else { write!(path, "V{py:.1}H{px:.1}") };
     }
     path
+}
+
+/// What lies between a staircase and its floors. A floor holds for all that is more private, up to the next.
+fn band(corners: &[(f64, f64)], floors: &[(f64, f64)]) -> String {
+    let mut path = stairs(corners);
+    if let Some((_, last)) = floors.last() {
+        let _ = write!(path, "V{last:.1}");
+    }
+    for (px, py) in floors.iter().rev().skip(1) {
+        let _ = write!(path, "V{py:.1}H{px:.1}");
+    }
+    path + "Z"
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_band_goes_up_the_front_and_back_along_the_floors() {
+        let (corners, floors) = ([(0.0, 9.0), (5.0, 4.0)], [(0.0, 9.0), (5.0, 6.0)]);
+        assert_eq!(band(&corners, &floors), "M0.0 9.0V4.0H5.0V6.0V9.0H0.0Z");
+    }
 }
