@@ -35,7 +35,7 @@ pub fn mark(curve: usize) -> char {
 /// lie under.
 pub fn overlay(curves: &[Curve], bound: Option<&Curve>, model: &About, loss: &str, width: usize) -> String {
     let mut canvas = Canvas::new(axis(curves, model), most_loss(curves), width);
-    canvas.steps(bound.iter().flat_map(|bound| bound.points.iter().copied()), BELOW);
+    canvas.floors(bound.iter().flat_map(|bound| bound.points.iter().copied()), BELOW);
     canvas.stairs(best(curves).into_iter());
     let mut taken: HashMap<usize, usize> = HashMap::new();
     let mut several = false;
