@@ -57,7 +57,9 @@ pub fn most_loss_of(losses: impl Iterator<Item = f64>) -> f64 {
 pub fn bound(front: &Front) -> Option<(Vec<(f64, f64)>, String)> {
     let found = &front.found;
     let (least, words): (Vec<f64>, String) = match (&found.least, &found.gaps) {
-        (Some(least), _) => (least.of_points.clone(), format!("no recoding whose labels are {} loses less", least.labels)),
+        (Some(least), _) => {
+            (least.of_points.clone(), format!("no recoding whose labels are {} loses less", least.labels))
+        }
         (None, Some(gaps)) => {
             let floor = |(point, gap): (&Point, &f64)| (point.outcome.loss.value - gap).max(0.0);
             let floors = front.points.iter().zip(gaps).map(floor).collect();

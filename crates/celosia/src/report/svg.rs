@@ -162,7 +162,7 @@ fn band(corners: &[(f64, f64)], floors: &[(f64, f64)]) -> String {
 }
 
 /// The floors alone, as a path.
-fn floors_line(floors: &[(f64, f64)]) -> String {
+pub fn floors_line(floors: &[(f64, f64)]) -> String {
     let mut path = String::new();
     for (i, (px, py)) in floors.iter().enumerate() {
         let _ = if i == 0 { write!(path, "M{px:.1} {py:.1}") } else { write!(path, "H{px:.1}V{py:.1}") };
