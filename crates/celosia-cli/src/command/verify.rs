@@ -12,6 +12,7 @@ use celosia::release::beside::{self, Asked, Beside};
 use celosia::release::verify::{Question, Verified, verify, verify_against, verify_on};
 use celosia::release::{Recorded, TABLE};
 use celosia::report::{self, beside_text, verified_json, verified_text};
+use celosia::say::{count, thousands};
 use celosia::study::{DataFile, Missing, Origin, Reading, Role, Study, StudyFile};
 use celosia::table::Table;
 
@@ -109,6 +110,10 @@ pub fn run(arguments: &VerifyArguments, terminal: &Terminal) -> Result<()> {
     };
     let held = required.iter().try_for_each(|(model, level)| check(&verified, model, *level)).and(broken);
     if matches!(held, Ok(()) | Err(Error::No { .. })) {
+        let lost = lost(&arguments.table, verified.rows);
+        if let Some(lost) = &lost {
+            terminal.say(format!("{}\n", lost.said));
+        }
         terminal.say(Text::sections(&verified_text(&verified, terminal.width())));
         if !beside.is_empty() {
             terminal.say(format!("\n{}", beside_text(&beside, None, terminal.width())));
@@ -122,6 +127,9 @@ pub fn run(arguments: &VerifyArguments, terminal: &Terminal) -> Result<()> {
         json["beside"] = beside.iter().map(Beside::json).collect();
         if let Some(together) = &together {
             json["against"] = together.json();
+        }
+        if let Some(lost) = lost {
+            json["of_all_rows_read"] = lost.shares;
         }
         terminal.object(&json);
     }
@@ -156,6 +164,38 @@ fn against(
 fn asked(names: impl Iterator<Item = String>, question: &Question) -> Vec<Asked> {
     let beside = names.filter(|name| !question.quasi.contains(name));
     beside.map(|name| Asked { name, missing: question.missing.clone() }).collect()
+}
+
+/// What a release has lost, as the record beside it has it.
+struct Lost {
+    said: String,
+    shares: serde_json::Value,
+}
+
+/// Rows that are not in a release are in its record alone. Nothing where there is none, or it is about another table.
+fn lost(table: &Path, rows: u64) -> Option<Lost> {
+    let mut name = table.as_os_str().to_owned();
+    name.push(".record.json");
+    let record: serde_json::Value = serde_json::from_str(&std::fs::read_to_string(name).ok()?).ok()?;
+    let shares = record["of_all_rows_read"].clone();
+    let (read, dropped) = (shares["rows"].as_u64()?, record["dropped_for_missing_values"].as_u64()?);
+    let (searched, suppressed) = (record["rows"].as_u64()?, record["suppressed"]["rows"].as_u64()?);
+    // Suppressed rows are left out, or stand there with nothing shown.
+    let kept = searched.checked_sub(suppressed)?;
+    let same = [searched, kept].contains(&rows) && record["output"]["file"].as_str() == table.file_name()?.to_str();
+    let percent = |share: &str| 100.0 * shares[share].as_f64().unwrap_or_default();
+    let mut said =
+        format!("{} of {} read ({:.1}%)", thousands(kept as f64), count(read, "row", "rows"), percent("released"));
+    if dropped > 0 {
+        let share = percent("dropped_for_missing_values");
+        said += &format!(", {} ({share:.1}%) dropped for a missing value", thousands(dropped as f64));
+    }
+    said += &format!(
+        ", {} ({:.1}%) suppressed, as the record beside it says",
+        thousands(suppressed as f64),
+        percent("suppressed")
+    );
+    same.then_some(Lost { said, shares })
 }
 
 /// The engine that holds the table, where one does, and what it reads: the same keys as in a study.

@@ -10,6 +10,7 @@ mod dry;
 mod hash;
 pub mod hierarchies;
 mod labels;
+mod numbers;
 mod out;
 pub mod output;
 mod plan;

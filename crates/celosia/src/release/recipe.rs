@@ -108,7 +108,9 @@ impl Recipe {
         });
         let numbers: HashMap<&[u32], u32> =
             recoding.released.kept.iter().map(|(sets, _)| sets.as_slice()).zip(0..).collect();
-        let tuples = recoding.by_class.iter().flat_map(ByClass::tuples).map(|(codes, sets)| {
+        // Rows with the same values may fall into several classes: of them nobody knows which.
+        let whole = recoding.by_class.iter().flat_map(ByClass::tuples).filter(|(.., several)| several.is_none());
+        let tuples = whole.map(|(codes, sets, _)| {
             let value = |q: &usize| quasi[*q].domain.values[codes[*q] as usize].clone();
             (order.iter().map(value).collect(), numbers.get(sets).copied())
         });

@@ -110,14 +110,18 @@ pub(super) fn count(
             let by_class: Vec<DefaultHasher> = (0..batch.rows()).map(of_class).collect();
             // Rows of nothing but `*` were suppressed.
             let all = 0..classes.end;
-            let is_starred = |row: &usize| all.clone().all(|column| batch.value(column, *row) == TOP);
-            rows.fetch_add((0..batch.rows()).filter(|row| !is_starred(row)).count() as u64, Ordering::Relaxed);
+            let starred: Vec<bool> =
+                (0..batch.rows()).map(|row| all.clone().all(|column| batch.value(column, row) == TOP)).collect();
+            rows.fetch_add(starred.iter().filter(|starred| !**starred).count() as u64, Ordering::Relaxed);
             for (column, asked) in asked.iter().enumerate() {
                 let mut values: HashMap<&str, u64, Fixed> = HashMap::default();
                 let mut pairs: HashMap<u64, u64, Fixed> = HashMap::default();
                 let mut missing = 0;
                 for (row, class) in by_class.iter().enumerate() {
                     let value = batch.value(column, row);
+                    if starred[row] {
+                        continue;
+                    }
                     if value == TOP || asked.missing.is(value) {
                         missing += 1;
                         continue;
