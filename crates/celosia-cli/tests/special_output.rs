@@ -222,6 +222,6 @@ fn files_that_may_not_be_shared_are_the_owners_alone() {
         |name: &str, mode| std::fs::set_permissions(folder.path(name), PermissionsExt::from_mode(mode)).unwrap();
     chmod("out.csv", 0o640);
     chmod("out.csv.salt", 0o644);
-    folder.ok(&format!("{release} --force"));
+    folder.ok(release);
     assert_eq!((mode(&folder, "out.csv"), mode(&folder, "out.csv.salt")), (0o640, 0o600));
 }

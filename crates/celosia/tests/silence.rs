@@ -26,7 +26,7 @@ fn value(kind: &str, n: usize) -> String {
 
 fn values(kind: &str, shape: &str) -> Vec<String> {
     let (first, last) =
-        (["Anna", "Bert", "Carl", "Dora", "Emil", "Fritz"], ["Meyer", "Smith", "Braun", "Jones", "Keller"]);
+        (["Anna", "Maria", "John", "Peter", "Thomas", "Laura"], ["Meyer", "Smith", "Braun", "Jones", "Keller"]);
     let one = |row: usize| match shape {
         "constant" => value(kind, 1),
         "few" => value(kind, row % 4),

@@ -43,7 +43,7 @@ pub fn beside_text(found: &[Beside], study: Option<&Study>, width: usize) -> Str
         row.push(notes.join("; "));
         table.row(row);
     }
-    let mut text = "Columns that are shown as they are, and the rows that each singles out\n".to_string();
+    let mut text = "Columns shown as they are, and whom each singles out\n".to_string();
     if !told.is_empty() {
         text += &table.text(width);
     }
