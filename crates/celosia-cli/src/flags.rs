@@ -28,6 +28,8 @@ const KEYS: &[(&str, &str)] = &[
     ("objectives.domain", "--domain"),
     ("suppression.limit", "--suppression"),
     ("suppression.rule", "--rule"),
+    ("require", "--require"),
+    ("presets", "--preset"),
     ("search.algorithm", "--search"),
     ("search.space", "--space"),
     ("search.labels", "--labels"),

@@ -31,5 +31,6 @@ mod random;
 mod reading;
 mod regional;
 mod regions;
+mod required;
 mod spill;
 mod writing;

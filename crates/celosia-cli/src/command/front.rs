@@ -25,7 +25,7 @@ use crate::terminal::Terminal;
 const SHOWN: usize = 30;
 
 pub fn run(arguments: &FrontArguments, terminal: &Terminal) -> Result<()> {
-    let study = arguments.study.study()?;
+    let study = arguments.question.required(arguments.study.study()?)?;
     let output = study.output.clone();
     if arguments.certificate.is_some() {
         study.search.algorithm.as_deref().map(|name| gives_proof(search::find(name)?)).transpose()?;
@@ -46,8 +46,7 @@ pub fn run(arguments: &FrontArguments, terminal: &Terminal) -> Result<()> {
         certificate: arguments.certificate.clone(),
     };
     if files.certificate.is_some() {
-        gives_proof(flow.search_of(&flow.request())?)?;
-        one_answer(&flow, question)?;
+        gives_certificate(&flow, question)?;
     }
     files.check(&flow, &arguments.study.study)?;
     terminal.make_way([&files.front, &files.report, &files.chart, &files.certificate].into_iter().flatten())?;
@@ -76,6 +75,12 @@ pub fn run(arguments: &FrontArguments, terminal: &Terminal) -> Result<()> {
         )),
     }
     Ok(())
+}
+
+/// Refuses a certificate that this search cannot give of this question.
+pub fn gives_certificate(flow: &Flow, question: Option<Choice>) -> Result<()> {
+    gives_proof(flow.search_of(&flow.request())?)?;
+    one_answer(flow, question.filter(|choice| !matches!(choice, Choice::Knee | Choice::Point(_))))
 }
 
 /// Refuses a certificate of a search that never gives a proof.
@@ -107,7 +112,10 @@ fn one_answer(flow: &Flow, question: Option<Choice>) -> Result<()> {
 }
 
 pub fn advise(flow: &Flow, front: &Front) -> Advice {
-    choose::advise(front, flow.problem.model(), flow.problem.frequency.rows)
+    let mut advice = choose::advise(front, flow.problem.model(), flow.problem.frequency.rows);
+    let study = &flow.source.study;
+    advice.sentences.extend(choose::crossings(&flow.problem, front, &study.presets).iter().map(|crossing| crossing.says.clone()));
+    advice
 }
 
 /// Prints a front for people, its knee marked.
@@ -129,6 +137,9 @@ pub fn show(flow: &Flow, front: &Front, advice: &Advice, asked: Shown, terminal:
         count(problem.limit, "row", "rows"),
         problem.rule.name()
     ));
+    if let Some(required) = report::required_text(problem) {
+        terminal.say(report::wrap(&required, terminal.width()));
+    }
     let found = &front.found;
     let of = match found.space {
         Space::Regions => count(problem.frequency.distinct() as u64, "tuple", "tuples"),

@@ -4,6 +4,7 @@ use std::sync::Arc;
 
 use super::judge::Judge;
 use super::price::Priced;
+use super::required::Required;
 use crate::classes::{Classes, Scratch, Track};
 use crate::error::{Error, Result};
 use crate::frequency::{Attribute, Frequency};
@@ -34,6 +35,10 @@ pub struct Problem {
     pub(super) judges: Vec<Judge>,
     /// The loss metrics; the first leads. Never empty either.
     pub(super) priced: Vec<Priced>,
+    /// The sensitive attributes of all rows.
+    pub(super) sensitive: Vec<Sensitive>,
+    /// What points must meet.
+    pub(super) required: Required,
 }
 
 impl Problem {
@@ -92,6 +97,8 @@ impl Problem {
             limit,
             judges,
             priced,
+            sensitive,
+            required: Required::default(),
         })
     }
 
@@ -142,7 +149,7 @@ impl Problem {
     pub fn track(&self) -> Track {
         let needed = |needs: Needs| self.metrics().any(|about| about.needs == needs);
         Track {
-            sensitive: self.models().any(|about| about.sensitive),
+            sensitive: self.models().any(|about| about.sensitive) || self.required.sensitive(),
             label: needed(Needs::Label),
             extents: needed(Needs::Extents),
         }
@@ -160,6 +167,22 @@ impl Problem {
             Shown::ByClass(regions) => {
                 let (class_of, classes) = (regions.class_of(), regions.classes());
                 Classes::of_partition(&self.frequency, self.track(), class_of, classes, &mut Scratch::default())
+            }
+        }
+    }
+
+    /// The same with histograms of the sensitive attributes, whether the problem looks at them or not.
+    pub(super) fn tracked(&self, shown: &Shown, sensitive: bool) -> Classes {
+        let track = Track { sensitive, label: false, extents: false };
+        let frequency = &self.frequency;
+        match shown {
+            Shown::ByColumn(groupings) => {
+                let groupings: Vec<&Grouping> = groupings.iter().collect();
+                Classes::finest(frequency, track).roll_up(frequency, &groupings, &mut Scratch::default())
+            }
+            Shown::ByClass(regions) => {
+                let (class_of, classes) = (regions.class_of(), regions.classes());
+                Classes::of_partition(frequency, track, class_of, classes, &mut Scratch::default())
             }
         }
     }

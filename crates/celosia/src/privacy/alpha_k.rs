@@ -19,6 +19,7 @@ pub const ALPHA_K: About = About {
     reference: "Wong et al., (alpha,k)-anonymity (KDD 2006)",
     goal: Goal::Max,
     sensitive: true,
+    compares: false,
     over: Over::Least,
     monotone: true,
     build,

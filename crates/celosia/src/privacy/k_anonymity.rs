@@ -14,6 +14,7 @@ pub const K_ANONYMITY: About = About {
     reference: "Samarati and Sweeney 1998; Dewri et al., POkA (CIKM 2009), section 3.1",
     goal: Goal::Max,
     sensitive: false,
+    compares: false,
     over: Over::Least,
     monotone: true,
     build: |_, _| Ok(Box::new(KAnonymity)),

@@ -15,6 +15,7 @@ pub const WEIGHTED_K: About = About {
     reference: "Dewri et al., multi-objective optimization of k-anonymity, equation 3",
     goal: Goal::Max,
     sensitive: false,
+    compares: false,
     over: Over::RowMean,
     monotone: true,
     build: |_, _| Ok(Box::new(WeightedK)),

@@ -15,6 +15,7 @@ pub const DISTINCT: About = About {
     reference: "Machanavajjhala et al., l-diversity (ICDE 2006)",
     goal: Goal::Max,
     sensitive: true,
+    compares: false,
     over: Over::Least,
     monotone: true,
     build: |_, sensitive| {
