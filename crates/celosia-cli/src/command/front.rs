@@ -167,7 +167,9 @@ pub fn show(flow: &Flow, front: &Front, advice: &Advice, asked: Shown, terminal:
     }
     terminal.say("\n");
     if found.question.is_none() {
-        terminal.say(report::chart(front, problem.model(), problem.metric().name, knee, terminal.width()));
+        let crossings = choose::crossings(problem, front, &source.study.presets);
+        let marked = (knee, &crossings[..]);
+        terminal.say(report::chart(front, problem.model(), problem.metric().name, marked, terminal.width()));
         terminal.say("\n");
     }
     terminal.say(report::advice_text(advice, terminal.width()));
@@ -208,7 +210,8 @@ impl Files {
         save(&self.report, write_private, &|| report::html(source, problem, front, advice, command))?;
         let (model, loss) = (problem.model(), problem.metric().name);
         save(&self.chart, write_text, &|| {
-            report::svg(front, model, loss, &source.study.name, advice.knee.map(|k| k.point))
+            let crossings = choose::crossings(problem, front, &source.study.presets);
+            report::svg(front, model, loss, &source.study.name, (advice.knee.map(|k| k.point), &crossings))
         })
     }
 }

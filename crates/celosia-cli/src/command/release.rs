@@ -7,12 +7,14 @@ use celosia::choose::{self, Choice, say_level};
 use celosia::error::{Error, Result};
 use celosia::flow::Flow;
 use celosia::front::Point;
+use celosia::inspect::safe_harbor;
 use celosia::loss::normalised_average_class_size;
 use celosia::privacy::Goal;
 use celosia::release::{self, Options, Plan, Record, Suppressed, output};
 use celosia::report;
 use celosia::say::count;
-use celosia::study::{Origin, Role};
+use celosia::study::{Origin, Reading, Role};
+use celosia::table::Table;
 use celosia::watch::Watch;
 
 use crate::arguments::{ReleaseArguments, SuppressedFlag, quote};
@@ -105,6 +107,14 @@ pub fn run(arguments: &ReleaseArguments, terminal: &Terminal) -> Result<()> {
         terminal.say(report::wrap(&format!("{required}: found so in what was written"), terminal.width()));
     }
     terminal.say(report::presets_text(&flow.source.study.presets, &verified.measured(), terminal.width()));
+    if !there && flow.source.study.presets.iter().any(|preset| preset.looks_at_columns) && output.is_file() {
+        for shown in safe_harbor(&Table::open_watched(&output, &Reading::default(), terminal)?, terminal)? {
+            terminal.warn(&format!(
+                "{}: {} (class {} of 45 CFR 164.514(b)(2)): the release shows what hipaa-safe-harbor does not allow",
+                shown.column, shown.what, shown.class
+            ));
+        }
+    }
     if let Some(why) = incomplete {
         terminal.warn(&format!("the search is not complete, another point may be better: {why}"));
     }

@@ -4,6 +4,7 @@ use std::sync::Arc;
 
 use celosia::engine::{Engine, Rows};
 use celosia::error::{Error, Result};
+use celosia::inspect::{Shown, safe_harbor};
 use celosia::open::open_rows;
 use celosia::privacy;
 use celosia::release::TABLE;
@@ -12,6 +13,8 @@ use celosia::report::{presets_text, verified_json, verified_text};
 use celosia::require::{Demand, Finding, Measure, Preset};
 use celosia::study::{DataFile, Missing, Origin, Role, Study, StudyFile};
 use celosia::table::Table;
+
+use serde_json::json;
 
 use crate::arguments::VerifyArguments;
 use crate::engine;
@@ -53,7 +56,9 @@ pub fn run(arguments: &VerifyArguments, terminal: &Terminal) -> Result<()> {
         let what = format!("{} cannot be told without a sensitive attribute", demand.name());
         return Err(Error::study("--require", what, "name one with --sensitive"));
     }
-    let verified = match (there(arguments, terminal)?, &arguments.population) {
+    let elsewhere = there(arguments, terminal)?;
+    let is_elsewhere = elsewhere.is_some();
+    let verified = match (elsewhere, &arguments.population) {
         (Some((engine, rows)), None) => {
             verify_on(engine.as_ref(), &open_rows(engine.as_ref(), &rows, terminal)?, &question, terminal)?
         }
@@ -68,11 +73,25 @@ pub fn run(arguments: &VerifyArguments, terminal: &Terminal) -> Result<()> {
             verify_against(&table, &population, &question, terminal)?
         }
     };
+    let shown = match presets.iter().any(|preset| preset.looks_at_columns) && !is_elsewhere {
+        true => safe_harbor(&Table::open_watched(&arguments.table, &reading, terminal)?, terminal)?,
+        false => Vec::new(),
+    };
     let held = required.iter().try_for_each(|demand| check(&verified, demand));
     let held = held.and_then(|()| presets.iter().try_for_each(|preset| hold_against(preset, &verified)));
+    let held = held.and_then(|()| match shown.first() {
+        None => Ok(()),
+        Some(first) => Err(Error::No {
+            what: format!("{}: {} (class {})", first.column, first.what, first.class),
+            hint: "the table shows what a preset does not allow".into(),
+        }),
+    });
     if matches!(held, Ok(()) | Err(Error::No { .. })) {
         terminal.say(Text::sections(&verified_text(&verified, terminal.width())));
         terminal.say(presets_text(&presets, &verified.measured(), terminal.width()));
+        for Shown { class, column, what } in &shown {
+            terminal.say(format!("{column}: {what} (class {class} of 45 CFR 164.514(b)(2))\n"));
+        }
         let mut json = verified_json(&arguments.table.display().to_string(), &verified);
         if !presets.is_empty() {
             let found = |preset: &Preset| {
@@ -81,6 +100,8 @@ pub fn run(arguments: &VerifyArguments, terminal: &Terminal) -> Result<()> {
                 json["findings"] = findings.iter().map(Finding::json).collect();
                 json
             };
+            let shown = shown.iter().map(|s| json!({ "class": s.class, "column": s.column, "shows": s.what }));
+            json["columns_shown"] = shown.collect();
             json["presets"] = presets.iter().map(found).collect();
         }
         terminal.object(&json);

@@ -12,6 +12,8 @@ pub struct Crossing {
     pub preset: usize,
     /// The point that is within every figure and loses least, by its index; nothing where none is, or where there is no figure.
     pub point: Option<usize>,
+    /// The preset's name.
+    pub name: String,
     /// All of it in a sentence.
     pub says: String,
 }
@@ -50,7 +52,7 @@ pub fn crossings(problem: &Problem, front: &Front, presets: &[Preset]) -> Vec<Cr
                 format!("{}: {from}{figures}: {level} costs {:.3} (point {}).", preset.named(), loss(at), at + 1)
             }
         };
-        Crossing { preset: number, point, says }
+        Crossing { preset: number, point, name: preset.id.clone(), says }
     };
     presets.iter().enumerate().map(crossing).collect()
 }

@@ -22,6 +22,8 @@ pub(super) struct PresetFile {
     says: String,
     #[serde(default)]
     columns: Vec<String>,
+    #[serde(default)]
+    looks_at_columns: bool,
     cannot: Vec<String>,
     #[serde(default)]
     word: Vec<Word>,
@@ -120,6 +122,7 @@ impl PresetFile {
             assumed: context.assumed,
             rules,
             columns: self.columns,
+            looks_at_columns: self.looks_at_columns,
             cannot: self.cannot,
             headings: self.heading.into_iter().map(|h| Heading { title: h.title, asks: h.asks }).collect(),
         })

@@ -55,6 +55,8 @@ pub struct Preset {
     pub rules: Vec<Rule>,
     /// What it demands of columns, in words.
     pub columns: Vec<String>,
+    /// Are columns looked at for the classes of identifiers of Safe Harbor?
+    pub looks_at_columns: bool,
     /// What it cannot say, or leaves to people.
     pub cannot: Vec<String>,
     /// The headings of the regulator's own report.
