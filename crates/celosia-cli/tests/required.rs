@@ -155,7 +155,8 @@ fn a_preset_of_ones_own_stands_beside_the_study() {
     let record = folder.ask(&format!("{release} --preset ./ours.toml -o out.csv"));
     let within = |at: usize| record["presets"][0]["findings"][at]["within"].clone();
     assert_eq!((within(0), within(1)), (json!(true), json!(true)), "{record:#}");
-    folder.refuses(&format!("{release} --preset ./ours.toml:cell=3 -o out2.csv"), &["ours.toml", "asks for no context"]);
+    folder
+        .refuses(&format!("{release} --preset ./ours.toml:cell=3 -o out2.csv"), &["ours.toml", "asks for no context"]);
     folder.refuses(&format!("{release} --preset ema"), &["there is no preset \"ema\"", "ema-0070"]);
     folder.refuses(&format!("{release}"), &["which point of the front?", "--require"]);
 }

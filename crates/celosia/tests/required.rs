@@ -64,6 +64,13 @@ fn problem(material: &Material, pick: usize, rule: Rule, bounded: bool, required
     problem.requiring(required).unwrap()
 }
 
+/// One model, one metric.
+fn problem_of(material: &Material, pick: usize) -> Problem {
+    let metrics: Vec<&str> = METRICS.iter().filter(|m| m.monotone).map(|m| m.name).collect();
+    let (model, metric) = (MODELS[pick / 3 % MODELS.len()].name, metrics[pick / 5 % metrics.len()]);
+    material.problem(model, metric, Rule::AsNeeded, material.suppressed)
+}
+
 fn run(problem: &Problem, algorithm: &str, question: Question) -> Front {
     let limits = Limits { question, ..Limits::from(Search { threads: 1, ..Search::default() }) };
     (search::find(algorithm).unwrap().run)(problem, &limits, &Silent).unwrap()
@@ -105,7 +112,8 @@ fn meets_all(problem: &Problem, node: &Node, outcome: &Outcome, required: &[Requ
     let track = Track { sensitive: true, ..Track::default() };
     let frequency = &problem.frequency;
     let finest = Classes::finest(frequency, track);
-    let classes = finest.roll_up(frequency, &problem.lattice.groupings(node), &mut celosia::classes::Scratch::default());
+    let classes =
+        finest.roll_up(frequency, &problem.lattice.groupings(node), &mut celosia::classes::Scratch::default());
     let counts = |class: usize| -> Vec<Vec<u64>> {
         let of = |(at, tracked): (usize, &celosia::frequency::Tracked)| {
             let mut counts = vec![0; tracked.totals.len()];
@@ -245,6 +253,25 @@ proptest! {
             _ => false,
         };
         prop_assert!(close, "{found:?} {least:?}");
+        // Who asks for nothing else has one outcome of each node: the least of these, which meets all as well.
+        let alone = problem_of(&material, pick).requiring(&required).unwrap().for_least_loss();
+        let of = |node: Node| naive_outcomes(&alone, &node).into_iter().map(move |outcome| (node.clone(), outcome));
+        let outcomes: Vec<(Node, Outcome)> = nodes(&alone.lattice).into_iter().flat_map(of).collect();
+        for (node, outcome) in &outcomes {
+            let met = meets_all(&alone, node, outcome, &required);
+            prop_assert!(met.is_ok(), "{met:?}");
+            let fast = alone.outcomes(node, &alone.classes(node));
+            prop_assert!(fast.iter().any(|fast| same(&[fast.clone()], &[outcome.clone()])), "{fast:?} {outcome:?}");
+        }
+        let least = outcomes.iter().map(|(_, outcome)| outcome.loss.value).reduce(f64::min);
+        let front = run(&alone, "exact", Question::Protection(f64::NEG_INFINITY));
+        let found = front.points.first().map(|point| point.outcome.loss.value);
+        prop_assert!(found.zip(least).map_or(found == least, |(a, b)| (a - b).abs() < 1e-9), "{found:?} {least:?}");
+        let names = &["age", "zip", "sex"][..alone.lattice.attributes()];
+        let claim = Claim::new(&alone, "random", names, &PARAMETERS);
+        let written = certify::certificate(&alone, claim, certify::Question::LeastLoss, &front, &Silent).unwrap();
+        let checked = certify::check(&alone, &written, &Silent);
+        prop_assert!(checked.is_ok(), "{:?}", checked.err().map(|e| e.to_string()));
         prop_assert!(least.is_none() || problem.can_meet_what_is_required().is_ok());
     }
 }

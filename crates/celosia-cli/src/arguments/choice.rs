@@ -82,7 +82,8 @@ impl QuestionFlags {
         let models = study.objectives.privacy.iter().map(|name| privacy::find(name));
         let models = models.collect::<Result<Vec<&About>>>()?;
         let Some(other) = models.into_iter().find(|about| about.parameter != "k") else {
-            let what = format!("--k and --level {level} are two levels, and the study has no other model than one with k");
+            let what =
+                format!("--k and --level {level} are two levels, and the study has no other model than one with k");
             let hint = "say whose level it is: --require distinct-l-diversity=3";
             return Err(Error::study("--level", what, hint));
         };

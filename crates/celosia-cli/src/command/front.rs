@@ -114,7 +114,9 @@ fn one_answer(flow: &Flow, question: Option<Choice>) -> Result<()> {
 pub fn advise(flow: &Flow, front: &Front) -> Advice {
     let mut advice = choose::advise(front, flow.problem.model(), flow.problem.frequency.rows);
     let study = &flow.source.study;
-    advice.sentences.extend(choose::crossings(&flow.problem, front, &study.presets).iter().map(|crossing| crossing.says.clone()));
+    advice
+        .sentences
+        .extend(choose::crossings(&flow.problem, front, &study.presets).iter().map(|crossing| crossing.says.clone()));
     advice
 }
 

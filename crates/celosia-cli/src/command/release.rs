@@ -175,7 +175,9 @@ fn chosen(
 ) -> Result<(Point, String, Option<String>)> {
     // The knee and a number mean a point of the whole front; for the others less will do.
     let mut front = match choice {
-        Choice::Privacy(_) | Choice::MaxLoss(_) | Choice::LeastLoss => flow.front(&flow.request().only(choice), terminal)?,
+        Choice::Privacy(_) | Choice::MaxLoss(_) | Choice::LeastLoss => {
+            flow.front(&flow.request().only(choice), terminal)?
+        }
         _ => flow.front(&flow.request(), terminal)?,
     };
     // A release of half a search would look like one of a whole search.

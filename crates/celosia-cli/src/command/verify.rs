@@ -171,7 +171,11 @@ fn check(verified: &Verified, demand: &Demand) -> Result<()> {
             let about = privacy::find(model)?;
             let Some(found) = verified.protection_of(model) else {
                 let what = format!("{model} cannot be told of a table without its study");
-                return Err(Error::study("--require", what, "require another model, or read the record of the release"));
+                return Err(Error::study(
+                    "--require",
+                    what,
+                    "require another model, or read the record of the release",
+                ));
             };
             if privacy::meets(found, about.protection(*level)) {
                 return Ok(());

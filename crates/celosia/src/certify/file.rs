@@ -181,7 +181,11 @@ impl Claim {
             objectives: problem.objectives().into_iter().map(objective).collect(),
             suppression: Suppression { rule: problem.rule.name().into(), limit: problem.limit },
             domain: (problem.domain != DomainSize::default()).then(|| problem.domain.name().into()),
-            require: problem.required_levels().into_iter().map(|(name, value)| Required { name: name.into(), value }).collect(),
+            require: problem
+                .required_levels()
+                .into_iter()
+                .map(|(name, value)| Required { name: name.into(), value })
+                .collect(),
         }
     }
 

@@ -21,8 +21,9 @@ pub struct Crossing {
 /// What presets look at, of a point of a front. Levels of models are those against the table, before suppression.
 pub fn measured(problem: &Problem, point: &Point, presets: &[Preset]) -> Measured {
     let rules = presets.iter().flat_map(|preset| &preset.rules);
-    let models: Vec<&str> =
-        rules.filter_map(|rule| if let Measure::Model(name) = &rule.measure { Some(name.as_str()) } else { None }).collect();
+    let models: Vec<&str> = rules
+        .filter_map(|rule| if let Measure::Model(name) = &rule.measure { Some(name.as_str()) } else { None })
+        .collect();
     problem.measured(&point.place, &point.outcome, &models)
 }
 

@@ -145,6 +145,9 @@ fn outcomes(problem: &Problem, classes: &[Slow]) -> Vec<Outcome> {
     let mut seen = HashSet::new();
     let mut outcomes = Vec::new();
     for levels in combinations {
+        if problem.required.first_only() && !outcomes.is_empty() {
+            break;
+        }
         let fails = |class: &usize| levels.iter().zip(&judged).any(|(level, protections)| protections[*class] < *level);
         let left: Vec<usize> = (0..classes.len()).filter(|class| !fails(class)).collect();
         let within = |kept: &[usize]| {

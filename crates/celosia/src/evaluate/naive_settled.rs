@@ -68,7 +68,11 @@ fn shares(problem: &Problem, classes: &[Slow], kept: &[usize]) -> Vec<(BTreeMap<
         (code, sensitive)
     };
     // Only where a model looks at them do classes carry them.
-    if !problem.required.relative().is_empty() { problem.sensitive.iter().enumerate().map(of).collect() } else { Vec::new() }
+    if !problem.required.relative().is_empty() {
+        problem.sensitive.iter().enumerate().map(of).collect()
+    } else {
+        Vec::new()
+    }
 }
 
 /// Can averages that are required hold in a finer node? Of each number of classes that may go whole the smallest go.

@@ -17,14 +17,15 @@
 
 use std::sync::Arc;
 
-use super::{Outcome, Problem};
 use super::judge::Judge;
+use super::{Outcome, Problem};
 use crate::classes::Classes;
 use crate::error::{Error, Result};
 use crate::frequency::Histogram;
-use crate::privacy::{self, About, Class, Goal, Guard, Guarded, Model, Over, Sensitive, meets};
+use crate::privacy::{self, About, Class, Compares, Goal, Guard, Guarded, Model, Over, Sensitive, meets};
 use crate::require::{Demand, Measured, Requirement, least_size};
 use crate::space::Place;
+use crate::study::Rule;
 
 /// What is required.
 #[derive(Default)]
@@ -37,6 +38,8 @@ pub struct Required {
     means: Vec<(Judge, f64)>,
     /// The most that classes over rows may be.
     average_risk: Option<f64>,
+    /// Is a node's outcome the first that settles, the one that suppresses least?
+    first_only: bool,
 }
 
 impl Required {
@@ -53,6 +56,11 @@ impl Required {
     /// Means over rows, with what they must come to.
     pub fn means(&self) -> &[(Judge, f64)] {
         &self.means
+    }
+
+    /// Is a node's outcome the first that settles?
+    pub fn first_only(&self) -> bool {
+        self.first_only
     }
 
     /// The most that classes over rows may be.
@@ -93,7 +101,11 @@ impl Problem {
             };
             if about.sensitive && self.sensitive.is_empty() {
                 let what = format!("{} protects sensitive attributes, and this table has none", about.name);
-                return Err(Error::study("require", what, "give a column role = \"sensitive\", or require k-anonymity"));
+                return Err(Error::study(
+                    "require",
+                    what,
+                    "give a column role = \"sensitive\", or require k-anonymity",
+                ));
             }
             if about.over == Over::RowMean {
                 let model = (about.build)(&self.parameters, &self.sensitive)?;
@@ -109,7 +121,8 @@ impl Problem {
         let place = |about: &About| privacy::MODELS.iter().position(|model| model.name == about.name);
         required.classes.sort_by_key(|(about, _)| (about.sensitive, place(about)));
         if self.limit > 0 {
-            required.relative = required.classes.iter().copied().filter(|(about, _)| about.compares).collect();
+            required.relative =
+                required.classes.iter().copied().filter(|(about, _)| about.compares != Compares::Nothing).collect();
         }
         for judge in &mut self.judges {
             let own = required.classes.iter().find(|(about, _)| about.name == judge.about.name);
@@ -125,6 +138,18 @@ impl Problem {
         }
         self.required = required;
         Ok(self)
+    }
+
+    /// The same problem for whoever asks for the least loss alone, where more must go than the weakest classes: a node then has one
+    /// outcome, that of the lowest level which settles. Higher levels begin with more suppressed rows, which only cost.
+    pub fn for_least_loss(mut self) -> Problem {
+        self.required.first_only = self.asks_for_least_loss_apart();
+        self
+    }
+
+    /// Is that another problem?
+    pub fn asks_for_least_loss_apart(&self) -> bool {
+        self.required.settles() && self.judges.len() == 1 && self.rule == Rule::AsNeeded
     }
 
     /// What is required, by name, in the numbers that people know: the strictest of what was asked for of each.
@@ -175,7 +200,12 @@ impl Problem {
             let best = Judge { about, model }.protections(&classes).into_iter().fold(f64::NEG_INFINITY, f64::max);
             (!meets(best, *least)).then(|| {
                 let bound = if about.goal == Goal::Max { "at least" } else { "at most" };
-                format!("{} of {bound} {}, where the most general node has {}", about.name, about.level(*least), about.level(best))
+                format!(
+                    "{} of {bound} {}, where the most general node has {}",
+                    about.name,
+                    about.level(*least),
+                    about.level(best)
+                )
             })
         };
         let unmet: Vec<String> = self.required.classes.iter().filter_map(fail).collect();
@@ -209,13 +239,30 @@ impl Problem {
 
     /// Suppresses what else must go, beside what has gone, until all that is required holds of the rest. Does it, within the limit?
     pub(super) fn settle(&self, classes: &Classes, gone: &mut [bool]) -> bool {
+        self.settle_by(classes, &self.against_table(classes), gone)
+    }
+
+    /// The protection of each class against the table, under each model that a release has other levels of.
+    pub(super) fn against_table(&self, classes: &Classes) -> Vec<Vec<f64>> {
+        // Made before for all rows, so that it is made again.
+        let of = |(about, _): &(&'static About, f64)| match (about.build)(&self.parameters, &self.sensitive) {
+            Ok(model) => Judge { about, model }.protections(classes),
+            Err(_) => vec![f64::NEG_INFINITY; classes.len()],
+        };
+        self.required.relative.iter().map(of).collect()
+    }
+
+    /// The same, where the protections against the table are known.
+    pub(super) fn settle_by(&self, classes: &Classes, against_table: &[Vec<f64>], gone: &mut [bool]) -> bool {
         loop {
-            let sum = |out: bool| classes.rows.iter().zip(&*gone).filter(|(_, g)| **g == out).map(|(rows, _)| rows).sum();
+            let sum =
+                |out: bool| classes.rows.iter().zip(&*gone).filter(|(_, g)| **g == out).map(|(rows, _)| rows).sum();
             let (suppressed, kept): (u64, u64) = (sum(true), sum(false));
             if suppressed > self.limit || kept == 0 {
                 return false;
             }
-            if suppressed > 0 && !self.required.relative.is_empty() && self.fail_released(classes, gone) {
+            if suppressed > 0 && !self.required.relative.is_empty() && self.fail_released(classes, against_table, gone)
+            {
                 continue;
             }
             if self.averages_hold(classes, gone) {
@@ -244,7 +291,8 @@ impl Problem {
 
     /// Can the averages hold in a specialization of a node with these classes?
     pub(super) fn averages_may_hold(&self, classes: &Classes) -> bool {
-        let mean = |(judge, least): &(Judge, f64)| self.mean_ceiling(judge, classes, true) >= *least - ROOM * least.abs();
+        let mean =
+            |(judge, least): &(Judge, f64)| self.mean_ceiling(judge, classes, true) >= *least - ROOM * least.abs();
         let Some(most) = self.required.average_risk else { return self.required.means.iter().all(mean) };
         let mut sizes = classes.rows.clone();
         sizes.sort_unstable();
@@ -263,12 +311,14 @@ impl Problem {
     }
 
     /// Suppresses the classes that fail a level against what is left. Were there any?
-    fn fail_released(&self, classes: &Classes, gone: &mut [bool]) -> bool {
+    fn fail_released(&self, classes: &Classes, against_table: &[Vec<f64>], gone: &mut [bool]) -> bool {
         let released: Vec<(Vec<u32>, Sensitive)> =
             self.sensitive.iter().zip(0..).map(|(all, attribute)| released(all, classes, attribute, gone)).collect();
         let own: Vec<Sensitive> = released.iter().map(|(_, own)| own.clone()).collect();
+        // How far the shares have moved, as long as no value is lost.
+        let moved = self.sensitive.iter().zip(&own).map(|(all, own)| variation(all, own)).fold(0.0, f64::max);
         let mut failed = false;
-        for (about, least) in &self.required.relative {
+        for ((about, least), known) in self.required.relative.iter().zip(against_table) {
             // Made before for all rows, so that it is made for some.
             let Ok(model) = (about.build)(&self.parameters, &own) else { return false };
             let fails = |class: usize| {
@@ -282,12 +332,24 @@ impl Problem {
                     histograms.map(|(values, all)| Histogram { values, counts: all.of(class).counts }).collect();
                 !meets(model.protection(&Class { rows: classes.rows[class], sensitive: &sensitive }), *least)
             };
-            let failing: Vec<usize> = (0..classes.len()).filter(|class| !gone[*class] && fails(*class)).collect();
+            let may_fail = |class: usize| about.compares != Compares::Distance || known[class] - moved < least + 1e-9;
+            let may_fail = |class: &usize| !gone[*class] && may_fail(*class) && fails(*class);
+            let failing: Vec<usize> = (0..classes.len()).filter(may_fail).collect();
             failing.iter().for_each(|class| gone[*class] = true);
             failed |= !failing.is_empty();
         }
         failed
     }
+}
+
+/// The total variation between the shares of all rows and those of a release; infinite where a value is lost.
+fn variation(all: &Sensitive, own: &Sensitive) -> f64 {
+    if own.totals.len() < all.totals.len() {
+        return f64::INFINITY;
+    }
+    let (rows, left) = (all.totals.iter().sum::<u64>() as f64, own.totals.iter().sum::<u64>() as f64);
+    let apart = all.totals.iter().zip(&own.totals).map(|(a, b)| (*a as f64 / rows - *b as f64 / left).abs());
+    apart.sum::<f64>() / 2.0
 }
 
 /// A sensitive attribute as a release has it, only the values that occur in it, and the code of each value there.

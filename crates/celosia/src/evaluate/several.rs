@@ -29,7 +29,8 @@ impl Problem {
         let mut all = Tally::new(judged.protections.len(), judged.costs.len());
         let mut kept = all.clone();
         let fails = |class: usize| self.fails(judged.protections[0][class]);
-        let mut gone: Vec<bool> = (0..classes.len()).map(|c| fails(c) || (classes.rows[c] as f64) < weighted_k).collect();
+        let mut gone: Vec<bool> =
+            (0..classes.len()).map(|c| fails(c) || (classes.rows[c] as f64) < weighted_k).collect();
         if gone.iter().all(|gone| *gone) || (self.required.settles() && !self.settle(classes, &mut gone)) {
             return None;
         }
@@ -95,13 +96,14 @@ impl Problem {
     /// What these outcomes come to where more must go, each once; by tolerance the one with the highest threshold.
     fn settled(&self, judged: &Judged, outcomes: Vec<Outcome>) -> Vec<Outcome> {
         let classes = judged.classes;
+        let against_table = self.against_table(classes);
         let settle = |outcome: Outcome| {
             let thresholds = || std::iter::once(&outcome.threshold).chain(&outcome.thresholds);
             let goes = |class: usize| {
                 judged.protections.iter().zip(thresholds()).any(|(protections, least)| protections[class] < *least)
             };
             let mut gone: Vec<bool> = (0..classes.len()).map(goes).collect();
-            if !self.settle(classes, &mut gone) {
+            if !self.settle_by(classes, &against_table, &mut gone) {
                 return None;
             }
             let mut kept = Tally::new(judged.protections.len(), judged.costs.len());
@@ -109,8 +111,13 @@ impl Problem {
             // The thresholds stay, so that who asks what is suppressed settles as here.
             Some(Outcome { threshold: outcome.threshold, thresholds: outcome.thresholds, ..judged.outcome(&kept) })
         };
+        let levels = |o: &Outcome| (o.threshold, o.thresholds.clone());
+        let mut outcomes = outcomes;
+        outcomes.sort_by(|a, b| levels(a).partial_cmp(&levels(b)).unwrap_or(Ordering::Equal));
+        if self.required.first_only() {
+            return outcomes.into_iter().find_map(settle).into_iter().collect();
+        }
         let mut settled: Vec<Outcome> = outcomes.into_iter().filter_map(settle).collect();
-        settled.sort_by(|a, b| (a.threshold, &a.thresholds).partial_cmp(&(b.threshold, &b.thresholds)).unwrap_or(Ordering::Equal));
         if self.rule == Rule::Tolerance {
             settled.drain(..settled.len().saturating_sub(1));
         }

@@ -27,15 +27,44 @@ pub struct Shown {
 const MOST: usize = 100_000;
 /// ZIP3 of 20,000 people or fewer by the census of 2000: these are shown as 000.
 const SMALL: [&str; 17] = [
-    "036", "059", "063", "102", "203", "556", "692", "790", "821", "823", "830", "831", "878", "879", "884", "890", "893",
+    "036", "059", "063", "102", "203", "556", "692", "790", "821", "823", "830", "831", "878", "879", "884", "890",
+    "893",
 ];
 /// Words of names of columns that are an identifier by themselves, with the letters of their classes.
 const IDENTIFIERS: &[(&str, &str)] = &[
-    ("A", "name"), ("A", "names"), ("A", "surname"), ("A", "firstname"), ("A", "lastname"), ("A", "fullname"),
-    ("B", "street"), ("B", "address"), ("B", "city"), ("B", "town"), ("B", "county"), ("B", "precinct"), ("B", "geocode"),
-    ("D", "phone"), ("D", "telephone"), ("E", "fax"), ("F", "email"), ("F", "mail"), ("G", "ssn"), ("H", "mrn"),
-    ("I", "beneficiary"), ("J", "account"), ("K", "license"), ("L", "plate"), ("L", "vin"), ("M", "serial"), ("M", "imei"),
-    ("N", "url"), ("O", "ip"), ("P", "fingerprint"), ("P", "voiceprint"), ("Q", "photo"), ("Q", "photograph"),
+    ("A", "name"),
+    ("A", "names"),
+    ("A", "surname"),
+    ("A", "firstname"),
+    ("A", "lastname"),
+    ("A", "fullname"),
+    ("B", "street"),
+    ("B", "address"),
+    ("B", "city"),
+    ("B", "town"),
+    ("B", "county"),
+    ("B", "precinct"),
+    ("B", "geocode"),
+    ("D", "phone"),
+    ("D", "telephone"),
+    ("E", "fax"),
+    ("F", "email"),
+    ("F", "mail"),
+    ("G", "ssn"),
+    ("H", "mrn"),
+    ("I", "beneficiary"),
+    ("J", "account"),
+    ("K", "license"),
+    ("L", "plate"),
+    ("L", "vin"),
+    ("M", "serial"),
+    ("M", "imei"),
+    ("N", "url"),
+    ("O", "ip"),
+    ("P", "fingerprint"),
+    ("P", "voiceprint"),
+    ("Q", "photo"),
+    ("Q", "photograph"),
 ];
 
 /// Looks at every column of a table.
@@ -125,7 +154,9 @@ fn is_finer_than_a_year(text: &str) -> bool {
     let years = parts.iter().filter(|part| year(part)).count();
     let smalls = parts.iter().filter(|part| small(part)).count();
     let text = text.to_lowercase();
-    let named = text.split(|c: char| !c.is_alphabetic()).any(|word| word.len() >= 3 && MONTHS.iter().any(|m| word.starts_with(m)));
+    let named = text
+        .split(|c: char| !c.is_alphabetic())
+        .any(|word| word.len() >= 3 && MONTHS.iter().any(|m| word.starts_with(m)));
     years == 1 && (named || ((1..=2).contains(&smalls) && parts.len() == years + smalls))
 }
 
@@ -149,7 +180,11 @@ mod tests {
             ("contact", ["yes", "no"], ["ann@example.org", "bob@example.org"], "D–P, R"),
             ("patient_name", ["*", "*"], ["Ann", "Bob"], "A"),
         ] {
-            assert!(classes(name, &allowed).is_empty(), "{name} {allowed:?} {:?}", column(name, &allowed.map(String::from).into()));
+            assert!(
+                classes(name, &allowed).is_empty(),
+                "{name} {allowed:?} {:?}",
+                column(name, &allowed.map(String::from).into())
+            );
             assert!(classes(name, &refused).contains(&class), "{name} {refused:?} {:?}", classes(name, &refused));
         }
     }

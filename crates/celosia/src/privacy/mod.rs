@@ -59,7 +59,7 @@ pub struct About {
     /// Does it look at sensitive attributes?
     pub sensitive: bool,
     /// Does it compare a class with the whole table, so that a release that lacks rows has another level?
-    pub compares: bool,
+    pub compares: Compares,
     /// How the classes' protections make a table's.
     pub over: Over,
     /// Merging classes never lowers the table's protection. The proof stands in the model's file, and a property
@@ -80,6 +80,18 @@ pub enum Goal {
     Max,
     /// Smaller is more private: protection is the parameter's negative.
     Min,
+}
+
+/// How a model compares a class with the whole table.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Compares {
+    /// Not at all: a class has its level by itself.
+    Nothing,
+    /// By a distance of shares that is at most their total variation, and for which the triangle inequality holds: where the
+    /// table's shares change by some total variation, no level changes by more, as long as no value is lost.
+    Distance,
+    /// By quotients of shares.
+    Quotient,
 }
 
 /// How the classes' protections make a table's.

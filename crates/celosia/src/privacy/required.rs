@@ -61,8 +61,7 @@ impl Model for Guarded {
 
     /// If parts stay that meet every level, then each model reaches its level, whatever went.
     fn reach(&self, class: &Class, removable: u64) -> f64 {
-        let may_meet =
-            |reach: f64, least: f64| reach >= least - ROOM_OF_BOUNDS * least.abs().max(1.0);
+        let may_meet = |reach: f64, least: f64| reach >= least - ROOM_OF_BOUNDS * least.abs().max(1.0);
         if !self.guards.iter().all(|guard| may_meet(guard.model.reach(class, removable), guard.least)) {
             return f64::NEG_INFINITY;
         }

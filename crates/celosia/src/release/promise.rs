@@ -110,7 +110,9 @@ fn required(problem: &Problem, by_itself: &Verified, against_original: &Verified
             };
             if !holds {
                 return Err(Error::No {
-                    what: format!("{name}: {level} is required, and the release has {found} {against}; nothing was written"),
+                    what: format!(
+                        "{name}: {level} is required, and the release has {found} {against}; nothing was written"
+                    ),
                     hint: "require a little more than you need, or allow more suppression".into(),
                 });
             }

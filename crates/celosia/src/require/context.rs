@@ -92,7 +92,11 @@ impl Context {
                 })?;
                 context.figures.insert(name.clone(), number);
             } else if !values.contains(&value) {
-                return Err(Error::study(place, format!("\"{value}\" is no word for {name}"), suggestion(&value, values)));
+                return Err(Error::study(
+                    place,
+                    format!("\"{value}\" is no word for {name}"),
+                    suggestion(&value, values),
+                ));
             }
             context.words.push((name.clone(), value));
         }
@@ -119,7 +123,11 @@ impl Context {
             _ => None,
         };
         number.filter(|number| number.is_finite()).ok_or_else(|| {
-            Error::study(place, format!("{value} is no figure of this preset"), "write a number, or the name of a figure")
+            Error::study(
+                place,
+                format!("{value} is no figure of this preset"),
+                "write a number, or the name of a figure",
+            )
         })
     }
 

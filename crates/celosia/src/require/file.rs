@@ -95,7 +95,8 @@ impl PresetFile {
             let number = |value: &Option<toml::Value>| value.as_ref().map(|v| context.number(place, v)).transpose();
             let by = number(&rule.divided_by)?.unwrap_or(1.0);
             // More than everything is everything.
-            let at_most = number(&rule.at_most)?.map(|most| if rule.divided_by.is_some() { (most / by).min(1.0) } else { most });
+            let at_most =
+                number(&rule.at_most)?.map(|most| if rule.divided_by.is_some() { (most / by).min(1.0) } else { most });
             let bound = match (at_most, number(&rule.at_least)?) {
                 (Some(most), None) => Some(Bound::AtMost(most)),
                 (None, Some(least)) => Some(Bound::AtLeast(least)),

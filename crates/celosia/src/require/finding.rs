@@ -37,9 +37,7 @@ impl Measured {
             Measure::MaxRisk => smallest.map(|size| 1.0 / size as f64),
             Measure::AverageRisk => (rows > 0).then(|| classes as f64 / rows as f64),
             Measure::SmallestClass => smallest.map(|size| size as f64),
-            Measure::UniqueShare => {
-                (rows > 0).then(|| self.sizes.get(&1).copied().unwrap_or(0) as f64 / rows as f64)
-            }
+            Measure::UniqueShare => (rows > 0).then(|| self.sizes.get(&1).copied().unwrap_or(0) as f64 / rows as f64),
             Measure::Model(name) => self.levels.iter().find(|(model, _)| model == name).map(|(_, level)| *level),
         }
     }
@@ -108,7 +106,13 @@ impl Rule {
 
 /// A number with the digits that count.
 fn said(x: f64) -> String {
-    if x.is_infinite() { "∞".into() } else if x.fract() == 0.0 { say::thousands(x) } else { trimmed(x) }
+    if x.is_infinite() {
+        "∞".into()
+    } else if x.fract() == 0.0 {
+        say::thousands(x)
+    } else {
+        trimmed(x)
+    }
 }
 
 fn trimmed(x: f64) -> String {
@@ -120,7 +124,8 @@ fn trimmed(x: f64) -> String {
 impl Finding {
     /// In a sentence: "highest risk of a row: 0.08333 measured, the figure is at most 0.09: within it".
     pub fn says(&self) -> String {
-        let measured = self.measured.map_or("cannot be told here".to_string(), |found| format!("{} measured", said(found)));
+        let measured =
+            self.measured.map_or("cannot be told here".to_string(), |found| format!("{} measured", said(found)));
         let against = match (self.rule.figure(), self.within) {
             (None, _) => "no figure to hold it against".to_string(),
             (Some(figure), Some(true)) => format!("the figure is {figure}: within it"),

@@ -116,7 +116,8 @@ mod tests {
 
     #[test]
     fn a_risk_is_a_class_size() {
-        for (risk, size) in [(0.09, 12), (0.1, 10), (0.2, 5), (0.05, 20), (0.33, 4), (1.0 / 3.0, 3), (0.5, 2), (1.0, 1)] {
+        for (risk, size) in [(0.09, 12), (0.1, 10), (0.2, 5), (0.05, 20), (0.33, 4), (1.0 / 3.0, 3), (0.5, 2), (1.0, 1)]
+        {
             assert_eq!(least_size(risk), size, "{risk}");
         }
     }
@@ -127,9 +128,15 @@ mod tests {
         assert_eq!(parse("k-anonymity", "10").ok(), Some(Demand::Model { model: "k-anonymity".into(), level: 10.0 }));
         assert_eq!(parse("risk", "9%").ok(), Some(Demand::Risk(0.09)));
         assert_eq!(parse("suppressed", "1%").ok(), Some(Demand::Suppressed(0.01)));
-        for (name, value) in
-            [("risk", "0"), ("risk", "1.5"), ("average-risk", "-1"), ("suppressed", "1"), ("suppressed", "many"), ("t", "x"), ("k", "NaN")]
-        {
+        for (name, value) in [
+            ("risk", "0"),
+            ("risk", "1.5"),
+            ("average-risk", "-1"),
+            ("suppressed", "1"),
+            ("suppressed", "many"),
+            ("t", "x"),
+            ("k", "NaN"),
+        ] {
             let error = parse(name, value).unwrap_err();
             assert!(error.to_string().contains(name) && !error.hint().is_empty(), "{error}");
         }

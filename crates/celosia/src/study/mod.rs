@@ -55,7 +55,7 @@ pub struct Study {
     pub columns: Vec<Column>,
     /// What is maximised and minimised.
     pub objectives: Objectives,
-    /// What a release must meet: what the study requires, then what each preset does.
+    /// What points must meet. What presets ask for is not among it, until whoever releases adds it: on a front they are lines.
     pub require: Vec<Requirement>,
     /// The presets in force.
     pub presets: Vec<Preset>,

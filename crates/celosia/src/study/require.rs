@@ -4,7 +4,8 @@ use super::{Limit, StudyFile};
 use crate::error::{Error, Result};
 use crate::require::{Demand, Preset, Requirement};
 
-/// The presets in force, and everything that is required.
+/// The presets in force, and what the study requires itself. What presets ask for is required of a release only: on a front they are
+/// lines.
 pub(super) fn check(place: &str, file: &StudyFile) -> Result<(Vec<Preset>, Vec<Requirement>)> {
     let mut require = Vec::new();
     for (name, value) in &file.require {
@@ -19,7 +20,6 @@ pub(super) fn check(place: &str, file: &StudyFile) -> Result<(Vec<Preset>, Vec<R
             let what = format!("the preset {} is named twice", preset.id);
             return Err(Error::study(format!("{place}, presets"), what, "name each preset once, in one context"));
         }
-        require.extend(preset.requirements());
         presets.push(preset);
     }
     Ok((presets, require))
@@ -28,7 +28,8 @@ pub(super) fn check(place: &str, file: &StudyFile) -> Result<(Vec<Preset>, Vec<R
 /// The most rows that may be suppressed: what the study says, and no more than is required. Who requires a share and says nothing
 /// else allows it.
 pub(super) fn limit(limit: Limit, given: bool, require: &[Requirement]) -> Limit {
-    let shares = require.iter().filter_map(|r| if let Demand::Suppressed(share) = r.demand { Some(share) } else { None });
+    let shares =
+        require.iter().filter_map(|r| if let Demand::Suppressed(share) = r.demand { Some(share) } else { None });
     match shares.reduce(f64::min) {
         None => limit,
         Some(share) => match limit {
