@@ -33,5 +33,6 @@ mod random;
 mod reading;
 mod regional;
 mod regions;
+mod required;
 mod spill;
 mod writing;

@@ -7,12 +7,14 @@ use celosia::choose::{self, Choice, say_level};
 use celosia::error::{Error, Result};
 use celosia::flow::Flow;
 use celosia::front::Point;
+use celosia::inspect::safe_harbor;
 use celosia::loss::normalised_average_class_size;
 use celosia::privacy::Goal;
 use celosia::release::{self, Options, Plan, Record, Suppressed, output};
 use celosia::report;
 use celosia::say::count;
-use celosia::study::{Origin, Role};
+use celosia::study::{Origin, Reading, Role};
+use celosia::table::Table;
 use celosia::utility::Utility;
 use celosia::watch::Watch;
 
@@ -22,7 +24,7 @@ use crate::style::{Paint, Text};
 use crate::terminal::Terminal;
 
 pub fn run(arguments: &ReleaseArguments, terminal: &Terminal) -> Result<()> {
-    let study = arguments.study.study()?;
+    let study = arguments.choice.required(arguments.study.study()?)?;
     // An engine writes folders, and Parquet is what its readers want.
     let there = matches!(study.data.origin, Origin::Engine { .. });
     let ending = if there { "parquet" } else { "csv" };
@@ -46,18 +48,24 @@ pub fn run(arguments: &ReleaseArguments, terminal: &Terminal) -> Result<()> {
     let flow = engine::open(study, terminal)?;
     let model = flow.problem.model();
     let choice = arguments.choice.choice(model)?;
+    if arguments.certificate.is_some() {
+        super::front::gives_certificate(&flow, Some(choice))?;
+    }
     let named = arguments.choice.node(model)?;
     let read = || flow.source.inputs();
     let record_at = release::record_base(&output);
     let own = (!there).then(|| output.clone());
     let beside = record_at.iter().flat_map(|base| [Record::path(base), Record::salt_path(base)]);
-    for file in own.into_iter().chain(beside) {
+    for file in own.into_iter().chain(beside).chain(arguments.certificate.clone()) {
         output::check(&file, read().into_iter().chain([arguments.study.study.clone()]))?;
     }
     let (point, which, incomplete) = match named {
         Some(node) => (flow.node(&node.levels, node.privacy)?, "the levels that were asked for".to_string(), None),
-        None => chosen(&flow, choice, terminal)?,
+        None => chosen(&flow, choice, arguments.certificate.as_deref(), terminal)?,
     };
+    if arguments.choice.by_number() {
+        hold_against_presets(&flow, &point)?;
+    }
     let plan = Plan::new(&flow.source, &flow.problem, &point, options);
     let plan = if arguments.numbers { plan.with_numbers()? } else { plan };
     let (record, verified) = plan.write(&output, terminal)?;
@@ -99,6 +107,18 @@ pub fn run(arguments: &ReleaseArguments, terminal: &Terminal) -> Result<()> {
             terminal.warn(&format!("{} guarantees nothing", say_level(about, protection)));
         }
     }
+    if let Some(required) = report::required_text(problem) {
+        terminal.say(report::wrap(&format!("{required}: found so in what was written"), terminal.width()));
+    }
+    terminal.say(report::presets_text(&flow.source.study.presets, &verified.measured(), terminal.width()));
+    if !there && flow.source.study.presets.iter().any(|preset| preset.looks_at_columns) && output.is_file() {
+        for shown in safe_harbor(&Table::open_watched(&output, &Reading::default(), terminal)?, terminal)? {
+            terminal.warn(&format!(
+                "{}: {} (class {} of 45 CFR 164.514(b)(2)): the release shows what hipaa-safe-harbor does not allow",
+                shown.column, shown.what, shown.class
+            ));
+        }
+    }
     if let Some(why) = incomplete {
         terminal.warn(&format!("the search is not complete, another point may be better: {why}"));
     }
@@ -126,6 +146,20 @@ pub fn run(arguments: &ReleaseArguments, terminal: &Terminal) -> Result<()> {
     Ok(())
 }
 
+/// Refuses a point that lies outside the figures of a preset.
+fn hold_against_presets(flow: &Flow, point: &Point) -> Result<()> {
+    let presets = &flow.source.study.presets;
+    let measured = choose::measured(&flow.problem, point, presets);
+    let findings = presets.iter().flat_map(|preset| preset.findings(&measured).into_iter().map(move |f| (preset, f)));
+    match findings.into_iter().find(|(_, finding)| finding.within == Some(false)) {
+        None => Ok(()),
+        Some((preset, finding)) => Err(Error::No {
+            what: format!("{}: {}", preset.named(), finding.says()),
+            hint: "leave out --point: the point that loses least within the figures is taken".into(),
+        }),
+    }
+}
+
 /// The command that measures a release.
 fn verify_command(flow: &Flow, output: &Path) -> String {
     let study = &flow.source.study;
@@ -137,16 +171,27 @@ fn verify_command(flow: &Flow, output: &Path) -> String {
 }
 
 /// The point of the front that a choice means, what to call it, and why a better one may have been missed, if so.
-fn chosen(flow: &Flow, choice: Choice, terminal: &Terminal) -> Result<(Point, String, Option<String>)> {
+fn chosen(
+    flow: &Flow,
+    choice: Choice,
+    certificate: Option<&Path>,
+    terminal: &Terminal,
+) -> Result<(Point, String, Option<String>)> {
     // The knee and a number mean a point of the whole front; for the others less will do.
     let mut front = match choice {
-        Choice::Privacy(_) | Choice::MaxLoss(_) => flow.front(&flow.request().only(choice), terminal)?,
+        Choice::Privacy(_) | Choice::MaxLoss(_) | Choice::LeastLoss => {
+            flow.front(&flow.request().only(choice), terminal)?
+        }
         _ => flow.front(&flow.request(), terminal)?,
     };
     // A release of half a search would look like one of a whole search.
     terminal.check()?;
     let number = choose::choose(&front, flow.problem.model(), choice)?;
+    if let Some(path) = certificate {
+        super::certify::write(flow, front.found.question.map(|_| choice), &front, path, terminal)?;
+    }
     let which = match front.found.question {
+        Some((choose::LEAST_LOSS, _)) => "the point that loses least under what is required".to_string(),
         Some(_) => "the best point for what was asked".to_string(),
         None => format!("point {} of {}", number + 1, front.points.len()),
     };

@@ -15,6 +15,7 @@ use crate::engine::{Engine, failed};
 use crate::error::{Error, Result};
 use crate::frequency::Histogram;
 use crate::privacy::{Class, MODELS, Model, Over, Parameters, Sensitive};
+use crate::require::Measured;
 use crate::sql;
 use crate::study::{Kind, Missing};
 use crate::table::{Domain, Stated, Table, Told, infer, told};
@@ -139,6 +140,12 @@ impl Coded {
 }
 
 impl Verified {
+    /// What presets look at.
+    pub fn measured(&self) -> Measured {
+        let levels = self.levels.iter().map(|level| (level.model.to_string(), level.level)).collect();
+        Measured { sizes: self.sizes.clone(), levels }
+    }
+
     /// The protection under a model, where it can be told.
     pub fn protection_of(&self, model: &str) -> Option<f64> {
         self.levels.iter().find(|l| l.model == model).map(|l| l.protection)
