@@ -31,5 +31,6 @@ mod random;
 mod reading;
 mod regional;
 mod regions;
+mod release_report;
 mod spill;
 mod writing;

@@ -7,16 +7,23 @@ use super::recode::Shown;
 use super::row::Recoder;
 use super::rows::{Cell, Texts, next_cell};
 use super::shuffle::Shuffle;
+use super::tally::{Tally, Tallying};
 use crate::error::Result;
 use crate::study::Kind;
 use crate::table::{Batch, Table, Writer, lock, unlocked};
 use crate::watch::Watch;
 
-/// Writes the released rows of a table. The writer comes back, to be finished.
-pub fn write_rows<'w>(plan: &Plan, table: &Table, writer: Writer<'w>, watch: &dyn Watch) -> Result<Writer<'w>> {
+/// Writes the released rows of a table. The writer comes back, to be finished, with what went out.
+pub fn write_rows<'w>(
+    plan: &Plan,
+    table: &Table,
+    writer: Writer<'w>,
+    watch: &dyn Watch,
+) -> Result<(Writer<'w>, Tally)> {
     let columns = plan.columns();
     let texts = Texts::new(columns.len());
-    let mut out = Out::new(&texts, writer, &columns, &plan.recoding.columns);
+    let tally = Tallying::new(&texts, columns.len(), plan.starred);
+    let mut out = Out::new(&texts, writer, &columns, &plan.recoding.columns, tally);
     let positions: Vec<usize> = plan.recoding.columns.iter().map(|shown| shown.column.position).collect();
     let recoder = || Recoder::new(&plan.recoding, &texts, plan.starred);
     if plan.options.keep_order {
@@ -58,7 +65,9 @@ pub fn write_rows<'w>(plan: &Plan, table: &Table, writer: Writer<'w>, watch: &dy
             out.row(row)
         })?;
     }
-    Ok(out.writer)
+    let names = columns.iter().map(|(name, _)| name.as_str());
+    let tally = out.tally.finish(names, &texts);
+    Ok((out.writer, tally))
 }
 
 /// Rows that are written between two signs of life.
@@ -73,12 +82,19 @@ struct Out<'a, 'w> {
     /// Typed columns have a place for missing values that are no text; CSV shows them as they were.
     typed: Vec<bool>,
     shown: &'a [Shown<'a>],
+    tally: Tallying,
 }
 
 impl<'a, 'w> Out<'a, 'w> {
-    fn new(texts: &'a Texts, writer: Writer<'w>, columns: &[(String, Kind)], shown: &'a [Shown<'a>]) -> Out<'a, 'w> {
+    fn new(
+        texts: &'a Texts,
+        writer: Writer<'w>,
+        columns: &[(String, Kind)],
+        shown: &'a [Shown<'a>],
+        tally: Tallying,
+    ) -> Out<'a, 'w> {
         let typed = columns.iter().map(|(_, kind)| *kind != Kind::String && writer.is_typed()).collect();
-        Out { texts, writer, known: vec![Vec::new(); columns.len()], typed, shown }
+        Out { texts, writer, known: vec![Vec::new(); columns.len()], typed, shown, tally }
     }
 
     /// Learns the texts that were not there before.
@@ -86,15 +102,26 @@ impl<'a, 'w> Out<'a, 'w> {
         for (column, (known, typed)) in self.known.iter_mut().zip(&self.typed).enumerate() {
             let (new, missing) = (self.texts.since(column, known.len()), &self.shown[column].missing);
             known.extend(new.into_iter().map(|text| Some(text).filter(|text| !(*typed && missing.is(text)))));
+            self.tally.counts[column].resize(known.len(), 0);
         }
     }
 
     fn row(&mut self, mut row: &[u8]) -> Result<()> {
-        let Out { writer, known, typed, shown, .. } = self;
-        writer.row(known.iter().zip(typed.iter()).zip(shown.iter()).map(|((known, typed), shown)| {
-            match next_cell(&mut row) {
-                Cell::Number(number) => known.get(number).and_then(|text| text.as_deref()),
-                Cell::Text(text) => Some(text).filter(|text| !(*typed && shown.missing.is(text))),
+        let Out { writer, known, typed, shown, tally, .. } = self;
+        let taken = tally.takes(row);
+        if taken {
+            tally.sample(row, |column, number| known[column].get(number).and_then(|text| text.as_deref()));
+        }
+        let counted = tally.counts.iter_mut().zip(&mut tally.beyond);
+        let columns = known.iter().zip(typed.iter()).zip(shown.iter()).zip(counted);
+        writer.row(columns.map(|(((known, typed), shown), (counts, beyond))| match next_cell(&mut row) {
+            Cell::Number(number) => {
+                counts.get_mut(number).into_iter().for_each(|rows| *rows += u64::from(taken));
+                known.get(number).and_then(|text| text.as_deref())
+            }
+            Cell::Text(text) => {
+                *beyond += u64::from(taken);
+                Some(text).filter(|text| !(*typed && shown.missing.is(text)))
             }
         }))
     }
