@@ -122,12 +122,14 @@ fn figures_are_those_of_a_naive_count() {
             close(&report["risk"]["release"]["prosecutor_highest"], 1.0 / *classes.values().min().unwrap() as f64);
             close(&report["risk"]["release"]["prosecutor_average"], classes.len() as f64 / rows.len() as f64);
             close(&report["risk"]["release"]["marketer"], classes.len() as f64 / rows.len() as f64);
-            let bands = |of: &str| report[of].as_array().unwrap().iter().map(|b| b["rows"].as_u64().unwrap()).sum::<u64>();
+            let bands =
+                |of: &str| report[of].as_array().unwrap().iter().map(|b| b["rows"].as_u64().unwrap()).sum::<u64>();
             assert_eq!([bands("class_sizes"), bands("row_risks")], [rows.len() as u64; 2]);
             // Every column, its groups and their rows.
             for (place, name) in ["age", "town", "pay", "ill"].iter().enumerate() {
                 let groups = column(report, name)["groups"].as_array().unwrap();
-                let found = groups.iter().map(|g| (vec![g["label"].as_str().unwrap().into()], g["rows"].as_u64().unwrap()));
+                let found =
+                    groups.iter().map(|g| (vec![g["label"].as_str().unwrap().into()], g["rows"].as_u64().unwrap()));
                 assert_eq!(found.collect::<BTreeMap<Vec<String>, u64>>(), counted(&rows, &[place]), "{name}");
             }
             // Five hundred numbers are shown in intervals.
@@ -202,7 +204,9 @@ fn the_public_edition_has_nothing_of_the_original() {
         assert_eq!(public.get(key), None);
     }
     let text = reports.public.json.to_string() + &reports.public.html;
-    for word in ["before\"", "rows_before", "original\"", "suppressed\"", "dropped\"", "read\"", "P7", "unknown", "2,000"] {
+    for word in
+        ["before\"", "rows_before", "original\"", "suppressed\"", "dropped\"", "read\"", "P7", "unknown", "2,000"]
+    {
         assert!(!text.contains(word), "{word}");
     }
     assert_eq!(public["made"]["author"], "A. Person");

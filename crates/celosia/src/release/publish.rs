@@ -40,13 +40,7 @@ pub struct Beside {
 
 impl Beside {
     /// Writes everything under temporary names.
-    pub fn new(
-        source: &Source,
-        base: &Path,
-        record: &Record,
-        salt: &str,
-        reports: Option<&Reports>,
-    ) -> Result<Beside> {
+    pub fn new(source: &Source, base: &Path, record: &Record, salt: &str, reports: Option<&Reports>) -> Result<Beside> {
         let whole = |path: &Path, access: Access, text: &str| {
             let mut partial = Partial::new(path, access)?;
             partial.file().write_all(text.as_bytes()).map_err(Error::io("write", path))?;

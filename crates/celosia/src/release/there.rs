@@ -96,7 +96,8 @@ pub(super) fn there(
     let told = Told { plan, verified: &verified, seen: &seen, tally: None, record: &record };
     let reports = plan.report.as_ref().map(|report| report(&told));
     // Where the release goes nothing stands: an engine replaces nothing.
-    Beside::new(plan.source, &record_at, &record, &salt, reports.as_ref())?.publish(Vec::new(), || staged.publish(watch))?;
+    Beside::new(plan.source, &record_at, &record, &salt, reports.as_ref())?
+        .publish(Vec::new(), || staged.publish(watch))?;
     Ok((record, verified))
 }
 

@@ -187,8 +187,7 @@ pub(super) fn recount_on(
 fn both(classes: ByTuple, starred: u64, question: &Question) -> Result<(Verified, Verified, Seen)> {
     let own = question.reference.as_ref().map(|original| original.as_in(&classes));
     let by_itself = Question { reference: own, ..question.clone() };
-    let (own, compared) =
-        (judge(&classes, starred, &by_itself, None)?, judge(&classes, starred, question, None)?);
+    let (own, compared) = (judge(&classes, starred, &by_itself, None)?, judge(&classes, starred, question, None)?);
     Ok((own, compared, Seen::new(question, classes)))
 }
 

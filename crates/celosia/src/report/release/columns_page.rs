@@ -2,7 +2,7 @@
 
 use super::content::{Bin, Column, Content, Group};
 use super::page::key;
-use super::parts::{Cell, card, folded, table, text};
+use super::parts::{BARS, Cell, card, folded, muted, table, text};
 use crate::say::{count, percent, thousands};
 
 /// Groups that are shown before the rest is folded away.
@@ -28,7 +28,7 @@ pub fn columns(content: &Content) -> String {
 
 fn column(column: &Column, internal: bool) -> String {
     let mut said = vec![column.done.clone()];
-    said.extend(column.shows.map(|shows| count(shows, "different text", "different texts")));
+    said.extend(column.shows.map(|shows| count(shows, "different entry", "different entries")));
     if let Some(before) = &column.before {
         said.push(format!("{} before", count(before.values, "value", "values")));
     }
@@ -37,10 +37,15 @@ fn column(column: &Column, internal: bool) -> String {
     if let Some(before) = &column.before {
         inside += &look(&before.histogram);
         if let Some(moved) = before.moved.filter(|moved| *moved > 0.0) {
-            inside += &format!(
-                "<p class=\"muted\">Read back evenly, {} of the rows would have another value.</p>\n",
-                percent(moved)
-            );
+            let moved = percent(moved);
+            inside += &muted(&match column.role {
+                "quasi-identifier" => {
+                    format!(
+                        "If each label is read as an even mix of its values, {moved} of the rows change their value."
+                    )
+                }
+                _ => format!("By the rows that are left out the shares of its values move by {moved}."),
+            });
         }
     }
     let (first, rest) = match column.groups.len() {
@@ -55,22 +60,24 @@ fn column(column: &Column, internal: bool) -> String {
         let more = format!("{} more", thousands(rest.len() as f64));
         inside += &folded(&more, &groups(rest, both, longest));
     }
-    let made = if column.groups_are_of_the_report { " (intervals of this report; rows show their numbers)" } else { "" };
+    // Longer than a page of paper: it may be broken.
+    let long = if column.groups.len() > 2 * OPEN { " long" } else { "" };
+    let made =
+        if column.groups_are_of_the_report { " (intervals of this report; rows show their numbers)" } else { "" };
     format!(
-        "<section class=\"column\"><h3>{}<span class=\"role\">{}{made}</span></h3>\n{inside}</section>\n",
+        "<section class=\"column{long}\"><h3>{}<span class=\"role\">{}{made}</span></h3>\n{inside}</section>\n",
         text(&column.name),
         column.role,
     )
 }
 
 fn groups(groups: &[Group], both: bool, longest: f64) -> String {
-    let mut heads = vec!["Shows", "", "#Rows", "#Share"];
+    let mut heads = vec!["Shows", BARS, "#Rows", "#Share"];
     heads.extend(both.then_some("#Before"));
     let row = |group: &Group| {
         let label = if group.label.trim().is_empty() { "(nothing)" } else { &group.label };
-        let stands = group.stands_for.as_ref().map(|values| format!("<small>{}</small>", text(values)));
         let mut cells = vec![
-            Cell::Made(text(label) + &stands.unwrap_or_default()),
+            Cell::Label(label.to_string(), group.stands_for.clone()),
             Cell::Bars(group.share / longest, group.share_before.map(|share| share / longest)),
             Cell::Number(thousands(group.rows as f64)),
             Cell::Number(percent(group.share)),

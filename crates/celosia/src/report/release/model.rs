@@ -103,7 +103,9 @@ impl Bayes {
         let values = |of_value: &Vec<u64>| {
             let used = of_value.chunks(classes).filter(|rows| rows.iter().any(|n| *n > 0)).count();
             // One more than is used, for values that were not met.
-            let log = |(at, n): (usize, &u64)| ((*n as f64 + 1.0) / (self.classes[at % classes] as f64 + used as f64 + 1.0)).ln();
+            let log = |(at, n): (usize, &u64)| {
+                ((*n as f64 + 1.0) / (self.classes[at % classes] as f64 + used as f64 + 1.0)).ln()
+            };
             of_value.iter().enumerate().map(log).collect()
         };
         let logs = self.values.iter().map(values).collect();
@@ -139,9 +141,12 @@ impl Ready {
 
 /// The first of the highest.
 fn best(scores: impl Iterator<Item = f64>) -> u32 {
-    let highest = scores.zip(0..).fold((f64::NEG_INFINITY, 0), |best, (score, class)| {
-        if score > best.0 { (score, class) } else { best }
-    });
+    let highest = scores.zip(0..).fold(
+        (f64::NEG_INFINITY, 0),
+        |best, (score, class)| {
+            if score > best.0 { (score, class) } else { best }
+        },
+    );
     highest.1
 }
 

@@ -70,14 +70,9 @@ mod tests {
 
     #[test]
     fn numbers_are_plain() {
-        assert_eq!(["12", "-1.5", "1e3", "nan", "inf", "12%", ""].map(number), [
-            Some(12.0),
-            Some(-1.5),
-            Some(1000.0),
-            None,
-            None,
-            None,
-            None
-        ]);
+        assert_eq!(
+            ["12", "-1.5", "1e3", "nan", "inf", "12%", ""].map(number),
+            [Some(12.0), Some(-1.5), Some(1000.0), None, None, None, None]
+        );
     }
 }

@@ -293,12 +293,18 @@ fn beside(shown: &mut Column, domain: &Domain, before: &[u64]) {
         group.rows_before = Some(rows);
         group.share_before = Some(share(rows, all));
     }
-    let gone = domain.values.iter().zip(before).filter(|(value, rows)| {
-        **rows > 0 && !shown.groups.iter().any(|group| group.label == **value)
-    });
+    let gone = domain
+        .values
+        .iter()
+        .zip(before)
+        .filter(|(value, rows)| **rows > 0 && !shown.groups.iter().any(|group| group.label == **value));
     let gone = gone.count();
     if gone > 0 && known < all && !shown.groups.iter().any(|group| !rows_of.contains_key(group.label.as_str())) {
-        let label = format!("{} that {} not in the release", count(gone as u64, "value", "values"), if gone == 1 { "is" } else { "are" });
+        let label = format!(
+            "{} that {} not in the release",
+            count(gone as u64, "value", "values"),
+            if gone == 1 { "is" } else { "are" }
+        );
         let (rows_before, share_before) = (Some(all - known), Some(share(all - known, all)));
         shown.groups.push(super::content::Group { label, rows_before, share_before, ..Default::default() });
     }

@@ -2,7 +2,7 @@
 
 use super::columns_page::columns;
 use super::content::{Attackers, Band, Chances, Content, Held};
-use super::parts::{Cell, big, card, facts, list, muted, paragraph, table, text};
+use super::parts::{BARS, Cell, big, card, facts, list, muted, paragraph, table, text};
 use crate::report::STYLE;
 use crate::say::{count, percent, thousands};
 
@@ -53,8 +53,12 @@ fn header(content: &Content) -> String {
         count(rows.smallest_class, "row", "rows"),
         odds(content.risk.release.prosecutor_highest),
     );
-    let holds: Vec<String> =
-        content.holds.iter().filter(|held| held.asked).map(|held| format!("{} = {}", held.parameter, held.shown)).collect();
+    let holds: Vec<String> = content
+        .holds
+        .iter()
+        .filter(|held| held.asked)
+        .map(|held| format!("{} = {}", held.parameter, held.shown))
+        .collect();
     format!(
         "<p class=\"eyebrow\">celosia · report of a release {edition}</p>\n<h1>{}</h1>\n<p class=\"summary\">{}</p>\n\
          <a class=\"badge\" href=\"#asked\"><i aria-hidden=\"true\">✓</i>Read back and recounted: {}</a>",
@@ -67,6 +71,9 @@ fn header(content: &Content) -> String {
 /// A probability as a fraction where it is one.
 fn odds(risk: f64) -> String {
     let one_in = (1.0 / risk).round();
+    if one_in == 1.0 && risk == 1.0 {
+        return "certain".into();
+    }
     if risk > 0.0 && (1.0 / one_in - risk).abs() < 1e-6 && one_in > 1.0 {
         return format!("1 in {}", thousands(one_in));
     }
@@ -99,17 +106,21 @@ fn short(number: &str) -> String {
 fn asked(content: &Content) -> String {
     let (asked, also): (Vec<&Held>, Vec<&Held>) = content.holds.iter().partition(|held| held.asked);
     let row = |held: &&Held| {
-        let holds = if held.level.is_some() { "<span class=\"yes\">holds</span>" } else { "no level holds" };
+        let status = match (held.asked, held.level) {
+            (true, Some(_)) => Cell::Status("holds", true),
+            (true, None) => Cell::Status("no level holds", false),
+            (false, _) => Cell::Status("measured", false),
+        };
         vec![
-            Cell::Head(held.model.into()),
+            Cell::Explained(held.model.into(), held.measures.into()),
             Cell::Number(format!("{} = {}", held.parameter, held.shown)),
-            Cell::Made(if held.asked { holds.into() } else { "measured".into() }),
-            Cell::Text(held.measures.into()),
+            status,
         ]
     };
     let rows = asked.iter().chain(&also).map(row).collect();
-    let heads = ["Model", "#Level", "", "What it measures"];
-    let mut lines: Vec<(&str, String)> = content.asked.iter().map(|said| (said.what.as_str(), said.said.clone())).collect();
+    let heads = ["Model, and what it measures", "#Level", "Status"];
+    let mut lines: Vec<(&str, String)> =
+        content.asked.iter().map(|said| (said.what.as_str(), said.said.clone())).collect();
     if let Some(lost) = &content.rows.of {
         let share = |n: u64| format!("{} ({})", thousands(n as f64), percent(n as f64 / lost.read.max(1) as f64));
         lines.push(("Rows read", thousands(lost.read as f64)));
@@ -121,7 +132,9 @@ fn asked(content: &Content) -> String {
     let inside = "<h3>What was asked</h3>\n".to_string()
         + &facts(lines)
         + "<h3>What holds</h3>\n"
-        + &muted("What was written was read back and counted again by separate code. Levels are those of the release itself.")
+        + &muted(
+            "What was written was read back and counted again by separate code. Levels are those of the release itself.",
+        )
         + &table("", &heads, rows);
     card("asked", "What was asked, and what holds", &inside)
 }
@@ -132,7 +145,9 @@ fn risk(content: &Content) -> String {
     heads.extend(original.as_ref().map(|_| "#Original table"));
     type Of = fn(&Chances) -> String;
     let lines: [(&str, String, Of); 5] = [
-        ("Prosecutor: knows that the person is in the table", "highest risk of a row".into(), |c| odds(c.prosecutor_highest)),
+        ("Prosecutor: knows that the person is in the table", "highest risk of a row".into(), |c| {
+            odds(c.prosecutor_highest)
+        }),
         ("", "average risk".into(), |c| percent(c.prosecutor_average)),
         ("", format!("rows above a risk of {threshold}"), |c| {
             format!("{} ({})", thousands(c.rows_at_risk as f64), percent(c.share_at_risk))
@@ -170,9 +185,16 @@ fn risk(content: &Content) -> String {
                 Cell::Number(thousands(learnt.certain as f64)),
             ]
         };
-        let heads = ["Sensitive column", "#Guess without the class", "#Guess with it", "#Surest guess", "#Rows that are certain"];
+        let heads = [
+            "Sensitive column",
+            "#Guess without the class",
+            "#Guess with it",
+            "#Surest guess",
+            "#Rows that are certain",
+        ];
         inside += "<h3>What a class gives away</h3>\n";
-        inside += &muted("How often it is right to guess the most frequent value, of all rows and of a person's class.");
+        inside +=
+            &muted("How often it is right to guess the most frequent value, of all rows and of a person's class.");
         inside += &table("", &heads, content.learnt.iter().map(row).collect());
     }
     card("risk", "The risk of being found", &inside)
@@ -180,7 +202,7 @@ fn risk(content: &Content) -> String {
 
 /// What bars stand for, where there are two.
 pub fn key() -> String {
-    "<p><span class=\"key\"><i class=\"bar\"></i>release</span><span class=\"key\"><i class=\"bar was\"></i>original \
+    "<p class=\"keys\"><span class=\"key\"><i class=\"bar\"></i>release</span><span class=\"key\"><i class=\"bar was\"></i>original \
      table</span></p>\n"
         .into()
 }
@@ -188,7 +210,7 @@ pub fn key() -> String {
 fn bands(what: &str, bands: &[Band]) -> String {
     let longest = bands.iter().flat_map(|band| [band.share, band.share_before.unwrap_or(0.0)]).fold(1e-9, f64::max);
     let both = bands.iter().any(|band| band.rows_before.is_some());
-    let mut heads = vec![what, "", "#Classes", "#Rows", "#Share"];
+    let mut heads = vec![what, BARS, "#Classes", "#Rows", "#Share"];
     heads.extend(both.then_some("#Before"));
     let row = |band: &Band| {
         let mut cells = vec![
@@ -213,7 +235,7 @@ fn usefulness(content: &Content) -> String {
         inside += "<h3>Pairs of columns</h3>\n";
         inside += &muted(&format!("How strongly two columns go together. {}.", content.pairs.measure));
         inside += &if both { key() } else { String::new() };
-        let mut heads = vec!["Columns", "", "#Release"];
+        let mut heads = vec!["Columns", BARS, "#Release"];
         heads.extend(both.then_some("#Original table"));
         let row = |pair: &super::content::Pair| {
             let mut cells = vec![
@@ -268,7 +290,7 @@ fn usefulness(content: &Content) -> String {
             ("Learnt from the release", model.release),
             ("Always the most frequent class", model.most_frequent),
         ];
-        inside += &table("", &["Guess", "", "#Right"], rows.map(row).into());
+        inside += &table("", &["Guess", BARS, "#Right"], rows.map(row).into());
     }
     if inside.is_empty() { inside } else { card("use", "How well it can be used", &inside) }
 }
@@ -346,6 +368,6 @@ mod tests {
 
     #[test]
     fn risks_read_as_odds() {
-        assert_eq!([0.1, 1.0 / 3.0, 1.0, 0.0, 0.3].map(odds), ["1 in 10", "1 in 3", "100.0%", "0%", "30.0%"]);
+        assert_eq!([0.1, 1.0 / 3.0, 1.0, 0.0, 0.3].map(odds), ["1 in 10", "1 in 3", "certain", "0%", "30.0%"]);
     }
 }

@@ -13,7 +13,8 @@ pub const PARTS: usize = 20;
 /// Cells that are added up for all pairs together, before only every n-th class is looked at.
 const CELLS: usize = 100_000_000;
 /// What the figures are.
-pub const MEASURE: &str = "Cramér's V without its bias: 0 where one column says nothing of the other, 1 where it says all";
+pub const MEASURE: &str =
+    "Cramér's V without its bias: 0 where one column says nothing of the other, 1 where it says all";
 
 /// The parts that rows with each of a list of values fall into; `ordered` says whether neighbours belong together.
 pub fn parts(rows: &[u64], ordered: bool) -> Vec<u8> {

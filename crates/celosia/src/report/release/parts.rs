@@ -17,13 +17,21 @@ pub enum Cell {
     Number(String),
     /// Bars: of the release, and of the original where it is shown. Shares of the longest one.
     Bars(f64, Option<f64>),
-    /// Markup that was made here.
-    Made(String),
+    /// A label, and what it stands for below it.
+    Label(String, Option<String>),
+    /// What the row is about, and more of it below.
+    Explained(String, String),
+    /// A word or two that stay together; whether it is good.
+    Status(&'static str, bool),
 }
+
+/// What stands over bars.
+pub const BARS: &str = "|";
 
 /// A table; names of columns that begin with `#` are over numbers.
 pub fn table(caption: &str, heads: &[&str], rows: Vec<Vec<Cell>>) -> String {
     let head = |head: &&str| match head.strip_prefix('#') {
+        None if *head == BARS => "<th scope=\"col\" class=\"bars\"></th>".to_string(),
         Some(head) => format!("<th scope=\"col\" class=\"n\">{}</th>", text(head)),
         None => format!("<th scope=\"col\">{}</th>", text(head)),
     };
@@ -35,7 +43,14 @@ pub fn table(caption: &str, heads: &[&str], rows: Vec<Vec<Cell>>) -> String {
             let was = was.map(|was| bar("bar was", was)).unwrap_or_default();
             format!("<td class=\"bars\">{}{was}</td>", bar("bar", *is))
         }
-        Cell::Made(markup) => format!("<td>{markup}</td>"),
+        Cell::Label(label, below) => {
+            let below = below.as_ref().map(|below| format!("<small>{}</small>", text(below))).unwrap_or_default();
+            format!("<td class=\"label\">{}{below}</td>", text(label))
+        }
+        Cell::Explained(said, below) => format!("<th scope=\"row\">{}<small>{}</small></th>", text(said), text(below)),
+        Cell::Status(said, good) => {
+            format!("<td class=\"status{}\">{}</td>", if *good { " yes" } else { "" }, text(said))
+        }
     };
     let row = |row: &Vec<Cell>| format!("<tr>{}</tr>\n", row.iter().map(cell).collect::<String>());
     let caption = if caption.is_empty() { String::new() } else { format!("<caption>{}</caption>", text(caption)) };
@@ -47,12 +62,16 @@ pub fn table(caption: &str, heads: &[&str], rows: Vec<Vec<Cell>>) -> String {
 }
 
 fn bar(class: &str, width: f64) -> String {
-    format!("<i class=\"{class}\" style=\"--w:{:.4}\"></i>", width.clamp(0.0, 1.0))
+    let some = if width > 0.0 { " some" } else { "" };
+    format!("<i class=\"{class}{some}\" style=\"--w:{:.4}\"></i>", width.clamp(0.0, 1.0))
 }
 
 /// A section with its heading.
 pub fn card(id: &str, title: &str, inside: &str) -> String {
-    format!("<section class=\"card\" id=\"{id}\" aria-labelledby=\"{id}-title\">\n<h2 id=\"{id}-title\">{}</h2>\n{inside}</section>\n", text(title))
+    format!(
+        "<section class=\"card\" id=\"{id}\" aria-labelledby=\"{id}-title\">\n<h2 id=\"{id}-title\">{}</h2>\n{inside}</section>\n",
+        text(title)
+    )
 }
 
 /// A paragraph.
@@ -106,6 +125,6 @@ mod tests {
     #[test]
     fn bars_are_shares() {
         let made = table("", &["x"], vec![vec![Cell::Bars(0.5, Some(7.0))]]);
-        assert!(made.contains("--w:0.5000") && made.contains("bar was\" style=\"--w:1.0000"), "{made}");
+        assert!(made.contains("--w:0.5000") && made.contains("bar was some\" style=\"--w:1.0000"), "{made}");
     }
 }

@@ -123,7 +123,8 @@ impl<'t> Published<'t> {
 
     fn column(&self, said: &study::Column) -> Column {
         let record = self.record.json();
-        let entry = record["columns"].as_array().into_iter().flatten().find(|entry| entry["name"] == said.name.as_str());
+        let entry =
+            record["columns"].as_array().into_iter().flatten().find(|entry| entry["name"] == said.name.as_str());
         let is_quasi = said.role == Role::QuasiIdentifier;
         let done = match record["point"]["shows"][&said.name].as_str() {
             Some(words) if is_quasi => words.to_string(),
@@ -191,7 +192,9 @@ impl<'t> Published<'t> {
             by_rows.sort_by(|a, b| b.1.cmp(&a.1).then_with(|| a.0.cmp(&b.0)));
             let rest = by_rows.split_off(most);
             others = (rest.len(), beyond + rest.iter().map(|(_, rows)| rows).sum::<u64>());
-            texts.retain(|text| by_rows.binary_search_by(|known| text.1.cmp(&known.1).then(known.0.cmp(&text.0))).is_ok());
+            texts.retain(|text| {
+                by_rows.binary_search_by(|known| text.1.cmp(&known.1).then(known.0.cmp(&text.0))).is_ok()
+            });
         }
         let mut groups: Vec<Group> = texts.into_iter().map(|(text, rows)| of_all(text, rows)).collect();
         match others {
@@ -213,4 +216,3 @@ impl<'t> Published<'t> {
         self.study.columns.iter().filter(as_it_is).filter_map(numbers).collect()
     }
 }
-

@@ -36,7 +36,12 @@ pub fn by_risk(sizes: &Sizes, before: Option<&Sizes>) -> Vec<Band> {
     bands(&RISKS, name, sizes, before)
 }
 
-fn bands(starts: &[u64], name: impl Fn(u64, Option<u64>) -> String, sizes: &Sizes, before: Option<&Sizes>) -> Vec<Band> {
+fn bands(
+    starts: &[u64],
+    name: impl Fn(u64, Option<u64>) -> String,
+    sizes: &Sizes,
+    before: Option<&Sizes>,
+) -> Vec<Band> {
     let rows = |sizes: &Sizes| sizes.iter().map(|(size, classes)| size * classes).sum::<u64>();
     let (all, all_before) = (rows(sizes), before.map(rows));
     let band = |(at, from): (usize, &u64)| {

@@ -104,15 +104,22 @@ pub fn moved(before: &[u64], after: &[f64]) -> f64 {
 
 /// A histogram of a column of numbers or dates before and after; nothing of other columns, or where there are few values.
 pub fn histogram(domain: &Domain, before: &[u64], after: &[f64]) -> Vec<Bin> {
-    let numbers: Vec<(usize, f64)> =
-        (0..domain.len()).filter_map(|code| Some((code, domain.number(code)?))).collect();
+    let numbers: Vec<(usize, f64)> = (0..domain.len()).filter_map(|code| Some((code, domain.number(code)?))).collect();
     let low = numbers.iter().map(|n| n.1).fold(f64::INFINITY, f64::min);
     let high = numbers.iter().map(|n| n.1).fold(f64::NEG_INFINITY, f64::max);
     let missing = domain.missing.is_some() as usize;
     if numbers.len() < 6 || numbers.len() + missing < domain.len() || high <= low {
         return Vec::new();
     }
-    let bars = BARS.min(numbers.len());
+    // Of whole numbers each bar has as many, so that no bar is longer for having more of them.
+    let whole = numbers.iter().all(|(_, number)| number.fract() == 0.0);
+    let (bars, high) = match ((high - low + 1.0) / BARS as f64).ceil() {
+        width if whole && width < 1e9 => {
+            let bars = ((high - low + 1.0) / width).ceil();
+            (bars as usize, low + bars * width)
+        }
+        _ => (BARS, high),
+    };
     let all: f64 = numbers.iter().map(|(code, _)| before[*code] as f64).sum();
     let left: f64 = numbers.iter().map(|(code, _)| after[*code]).sum();
     let mut bins: Vec<Option<Bin>> = vec![None; bars];
