@@ -21,7 +21,7 @@ pub fn columns(content: &Content) -> String {
             vec![Cell::Head(column.name.clone()), Cell::Text(column.role.into()), Cell::Text(column.done.clone())]
         };
         inside += "<h3>Further columns</h3>\n";
-        inside += &table("", &["Column", "Role", "What was done"], others.iter().map(row).collect());
+        inside += &table(&["Column", "Role", "What was done"], others.iter().map(row).collect());
     }
     card("columns", "Every column", &inside)
 }
@@ -85,7 +85,7 @@ fn groups(groups: &[Group], both: bool, longest: f64) -> String {
         cells.extend(both.then(|| Cell::Number(group.share_before.map(percent).unwrap_or_default())));
         cells
     };
-    table("", &heads, groups.iter().map(row).collect())
+    table(&heads, groups.iter().map(row).collect())
 }
 
 /// A histogram of numbers: bars before, a line after. The table below says what the release shows.

@@ -106,19 +106,16 @@ fn short(number: &str) -> String {
 fn asked(content: &Content) -> String {
     let (asked, also): (Vec<&Held>, Vec<&Held>) = content.holds.iter().partition(|held| held.asked);
     let row = |held: &&Held| {
-        let status = match (held.asked, held.level) {
-            (true, Some(_)) => Cell::Status("holds", true),
-            (true, None) => Cell::Status("no level holds", false),
-            (false, _) => Cell::Status("measured", false),
+        let (status, good) = match (held.asked, held.level) {
+            (true, Some(_)) => ("holds", true),
+            (true, None) => ("no level holds", false),
+            (false, _) => ("measured", false),
         };
-        vec![
-            Cell::Explained(held.model.into(), held.measures.into()),
-            Cell::Number(format!("{} = {}", held.parameter, held.shown)),
-            status,
-        ]
+        let level = format!("{} = {}", held.parameter, held.shown);
+        vec![Cell::Explained(held.model.into(), held.measures.into()), Cell::Level(level, status, good)]
     };
     let rows = asked.iter().chain(&also).map(row).collect();
-    let heads = ["Model, and what it measures", "#Level", "Status"];
+    let heads = ["Model, and what it measures", "#Level"];
     let mut lines: Vec<(&str, String)> =
         content.asked.iter().map(|said| (said.what.as_str(), said.said.clone())).collect();
     if let Some(lost) = &content.rows.of {
@@ -135,39 +132,38 @@ fn asked(content: &Content) -> String {
         + &muted(
             "What was written was read back and counted again by separate code. Levels are those of the release itself.",
         )
-        + &table("", &heads, rows);
+        + &table(&heads, rows);
     card("asked", "What was asked, and what holds", &inside)
 }
 
 fn risk(content: &Content) -> String {
     let Attackers { release, original, threshold } = &content.risk;
-    let mut heads = vec!["Attacker", "What is measured", "#Release"];
+    let mut heads = vec!["Attacker", "#Release"];
     heads.extend(original.as_ref().map(|_| "#Original table"));
     type Of = fn(&Chances) -> String;
-    let lines: [(&str, String, Of); 5] = [
-        ("Prosecutor: knows that the person is in the table", "highest risk of a row".into(), |c| {
-            odds(c.prosecutor_highest)
-        }),
-        ("", "average risk".into(), |c| percent(c.prosecutor_average)),
-        ("", format!("rows above a risk of {threshold}"), |c| {
+    let prosecutor = "prosecutor: knows that the person is in the table";
+    let lines: [(String, &str, Of); 5] = [
+        ("Highest risk of a row".into(), prosecutor, |c| odds(c.prosecutor_highest)),
+        ("Average risk".into(), prosecutor, |c| percent(c.prosecutor_average)),
+        (format!("Rows above a risk of {threshold}"), prosecutor, |c| {
             format!("{} ({})", thousands(c.rows_at_risk as f64), percent(c.share_at_risk))
         }),
-        ("Journalist: does not know whether the person is in the table", "highest risk, at most".into(), |c| {
+        ("Highest risk, at most".into(), "journalist: does not know whether the person is in the table", |c| {
             odds(c.journalist_highest_at_most)
         }),
-        ("Marketer: matches everybody, and counts the hits", "share of rows matched rightly, expected".into(), |c| {
+        ("Rows matched rightly, expected".into(), "marketer: matches everybody, and counts the hits", |c| {
             percent(c.marketer)
         }),
     ];
-    let line = |(who, what, of): &(&str, String, Of)| {
-        let mut cells = vec![Cell::Head(who.to_string()), Cell::Text(what.clone()), Cell::Number(of(release))];
+    let line = |(what, who, of): &(String, &str, Of)| {
+        let mut cells = vec![Cell::Explained(what.clone(), who.to_string()), Cell::Number(of(release))];
         cells.extend(original.as_ref().map(|original| Cell::Number(of(original))));
         cells
     };
     let mut inside = paragraph(
         "The risk of a row is one over the rows of its class: all of them look the same in the quasi-identifiers, so who finds the \
          class can only guess among its rows.",
-    ) + &table("", &heads, lines.iter().map(line).collect());
+    ) + &table(&heads, lines.iter().map(line).collect());
     let both = content.risk.original.is_some();
     inside += &format!(
         "{}<div class=\"sizes\">\n<div><h3>Rows by the size of their class</h3>{}</div>\n<div><h3>Rows by their risk</h3>{}</div>\n</div>\n",
@@ -195,7 +191,7 @@ fn risk(content: &Content) -> String {
         inside += "<h3>What a class gives away</h3>\n";
         inside +=
             &muted("How often it is right to guess the most frequent value, of all rows and of a person's class.");
-        inside += &table("", &heads, content.learnt.iter().map(row).collect());
+        inside += &table(&heads, content.learnt.iter().map(row).collect());
     }
     card("risk", "The risk of being found", &inside)
 }
@@ -223,7 +219,7 @@ fn bands(what: &str, bands: &[Band]) -> String {
         cells.extend(both.then(|| Cell::Number(band.share_before.map(percent).unwrap_or_default())));
         cells
     };
-    table("", &heads, bands.iter().map(row).collect())
+    table(&heads, bands.iter().map(row).collect())
 }
 
 fn usefulness(content: &Content) -> String {
@@ -246,7 +242,7 @@ fn usefulness(content: &Content) -> String {
             cells.extend(both.then(|| Cell::Number(pair.before.map(number).unwrap_or_default())));
             cells
         };
-        inside += &table("", &heads, pairs.iter().take(PAIRS).map(row).collect());
+        inside += &table(&heads, pairs.iter().take(PAIRS).map(row).collect());
         if pairs.len() > PAIRS {
             let more = count((pairs.len() - PAIRS) as u64, "weaker pair", "weaker pairs");
             inside += &muted(&format!("{more} more: the JSON beside this page has them."));
@@ -271,7 +267,7 @@ fn usefulness(content: &Content) -> String {
             cells.extend(both.then(|| of(numbers.before)).into_iter().flatten());
             cells
         };
-        inside += &table("", &heads, content.numbers.iter().map(row).collect());
+        inside += &table(&heads, content.numbers.iter().map(row).collect());
     }
     if let Some(model) = &content.model {
         inside += "<h3>A model that learns from it</h3>\n";
@@ -290,7 +286,7 @@ fn usefulness(content: &Content) -> String {
             ("Learnt from the release", model.release),
             ("Always the most frequent class", model.most_frequent),
         ];
-        inside += &table("", &["Guess", BARS, "#Right"], rows.map(row).into());
+        inside += &table(&["Guess", BARS, "#Right"], rows.map(row).into());
     }
     if inside.is_empty() { inside } else { card("use", "How well it can be used", &inside) }
 }
@@ -303,11 +299,11 @@ fn figures(x: f64) -> String {
 fn sample(content: &Content) -> String {
     let Some(sample) = &content.sample else { return String::new() };
     let heads: Vec<&str> = sample.columns.iter().map(String::as_str).collect();
-    // A name may begin with the mark of columns of numbers.
-    let heads: Vec<String> = heads.iter().map(|head| head.replacen('#', "\u{200b}#", 1)).collect();
+    // A name may be one of the marks of a table's heads.
+    let heads: Vec<String> = heads.iter().map(|head| format!("\u{200b}{head}")).collect();
     let heads: Vec<&str> = heads.iter().map(String::as_str).collect();
     let row = |row: &Vec<String>| row.iter().map(|cell| Cell::Text(cell.clone())).collect();
-    let rows = table("", &heads, sample.rows.iter().map(row).collect());
+    let rows = table(&heads, sample.rows.iter().map(row).collect());
     let inside = format!(
         "{}<div class=\"sideways\" tabindex=\"0\" role=\"region\" aria-labelledby=\"sample-title\">{rows}</div>\n",
         muted(&format!("The first {} of the release, as written.", count(sample.rows.len() as u64, "row", "rows"))),

@@ -21,15 +21,15 @@ pub enum Cell {
     Label(String, Option<String>),
     /// What the row is about, and more of it below.
     Explained(String, String),
-    /// A word or two that stay together; whether it is good.
-    Status(&'static str, bool),
+    /// A level, to the right, with a word or two of it below; whether they are good.
+    Level(String, &'static str, bool),
 }
 
 /// What stands over bars.
 pub const BARS: &str = "|";
 
 /// A table; names of columns that begin with `#` are over numbers.
-pub fn table(caption: &str, heads: &[&str], rows: Vec<Vec<Cell>>) -> String {
+pub fn table(heads: &[&str], rows: Vec<Vec<Cell>>) -> String {
     let head = |head: &&str| match head.strip_prefix('#') {
         None if *head == BARS => "<th scope=\"col\" class=\"bars\"></th>".to_string(),
         Some(head) => format!("<th scope=\"col\" class=\"n\">{}</th>", text(head)),
@@ -48,14 +48,14 @@ pub fn table(caption: &str, heads: &[&str], rows: Vec<Vec<Cell>>) -> String {
             format!("<td class=\"label\">{}{below}</td>", text(label))
         }
         Cell::Explained(said, below) => format!("<th scope=\"row\">{}<small>{}</small></th>", text(said), text(below)),
-        Cell::Status(said, good) => {
-            format!("<td class=\"status{}\">{}</td>", if *good { " yes" } else { "" }, text(said))
+        Cell::Level(said, below, good) => {
+            let class = if *good { " class=\"yes\"" } else { "" };
+            format!("<td class=\"n\">{}<small{class}>{}</small></td>", text(said), text(below))
         }
     };
     let row = |row: &Vec<Cell>| format!("<tr>{}</tr>\n", row.iter().map(cell).collect::<String>());
-    let caption = if caption.is_empty() { String::new() } else { format!("<caption>{}</caption>", text(caption)) };
     format!(
-        "<table>{caption}<thead><tr>{}</tr></thead><tbody>\n{}</tbody></table>\n",
+        "<table><thead><tr>{}</tr></thead><tbody>\n{}</tbody></table>\n",
         heads.iter().map(head).collect::<String>(),
         rows.iter().map(row).collect::<String>(),
     )
@@ -113,7 +113,7 @@ mod tests {
     #[test]
     fn names_are_text() {
         let evil = "<img src=x onerror='a()'>\"&";
-        let made = table(evil, &[evil, "#n"], vec![vec![Cell::Head(evil.into()), Cell::Number("1".into())]])
+        let made = table(&[evil, "#n"], vec![vec![Cell::Head(evil.into()), Cell::Number("1".into())]])
             + &card("a", evil, "")
             + &list("plain", &[evil.into()])
             + &facts([(evil, evil.to_string())])
@@ -124,7 +124,7 @@ mod tests {
 
     #[test]
     fn bars_are_shares() {
-        let made = table("", &["x"], vec![vec![Cell::Bars(0.5, Some(7.0))]]);
+        let made = table(&["x"], vec![vec![Cell::Bars(0.5, Some(7.0))]]);
         assert!(made.contains("--w:0.5000") && made.contains("bar was some\" style=\"--w:1.0000"), "{made}");
     }
 }
