@@ -14,6 +14,7 @@ use celosia::report;
 use celosia::report::release::About;
 use celosia::say::{count, given};
 use celosia::study::{Origin, Role};
+use celosia::utility::Utility;
 use celosia::watch::Watch;
 
 use crate::arguments::{Named, ReleaseArguments, SuppressedFlag, quote};
@@ -67,6 +68,7 @@ pub fn run(arguments: &ReleaseArguments, terminal: &Terminal) -> Result<()> {
         let author = arguments.author.clone();
         plan = plan.with_report(About { author, date: None, asked: Some(asked), found: Some(found) });
     }
+    plan = if arguments.numbers { plan.with_numbers()? } else { plan };
     let (record, verified) = plan.write(&output, terminal)?;
 
     let problem = &flow.problem;
@@ -98,6 +100,8 @@ pub fn run(arguments: &ReleaseArguments, terminal: &Terminal) -> Result<()> {
             normalised_average_class_size(problem.frequency.rows, point.outcome.classes, point.outcome.suppressed, k);
         terminal.say(format!("a class has {size:.2} × k rows on average (normalised average class size; 1 is best)\n"));
     }
+    let utility = Utility::of(problem, &point, flow.source.study.objectives.query_seed);
+    terminal.say(report::wrap(&report::utility_text(&utility), terminal.width()));
     for (about, protection) in problem.protections_of(&point.outcome) {
         let level = about.level(protection);
         if level.is_infinite() || (about.goal == Goal::Max && level <= 1.0) {

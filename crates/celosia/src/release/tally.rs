@@ -51,21 +51,26 @@ impl Tallying {
         Tallying { counts, beyond, sample: Vec::new(), star: starred.then(star) }
     }
 
-    /// Is this a row of the table, and not one of stars?
-    pub(super) fn takes(&self, row: &[u8]) -> bool {
-        self.star.as_deref() != Some(row)
-    }
-
-    /// Keeps a row where few have gone out.
-    pub(super) fn sample<'t>(&mut self, mut row: &[u8], text: impl Fn(usize, usize) -> Option<&'t str>) {
-        if self.sample.len() == SAMPLE {
+    /// Counts a row; `text` is what the number of a column's text stands for.
+    pub(super) fn take<'t>(&mut self, row: &[u8], text: impl Fn(usize, usize) -> Option<&'t str>) {
+        if self.star.as_deref() == Some(row) {
             return;
         }
-        let cell = |column: usize| match next_cell(&mut row) {
-            Cell::Number(number) => text(column, number).unwrap_or_default().to_string(),
-            Cell::Text(text) => text.to_string(),
-        };
-        self.sample.push((0..self.counts.len()).map(cell).collect());
+        let mut cells = row;
+        for (counts, beyond) in self.counts.iter_mut().zip(&mut self.beyond) {
+            match next_cell(&mut cells) {
+                Cell::Number(number) => counts.get_mut(number).into_iter().for_each(|rows| *rows += 1),
+                Cell::Text(_) => *beyond += 1,
+            }
+        }
+        if self.sample.len() < SAMPLE {
+            let mut cells = row;
+            let cell = |column: usize| match next_cell(&mut cells) {
+                Cell::Number(number) => text(column, number).unwrap_or_default().to_string(),
+                Cell::Text(text) => text.to_string(),
+            };
+            self.sample.push((0..self.counts.len()).map(cell).collect());
+        }
     }
 
     pub(super) fn finish<'n>(self, names: impl Iterator<Item = &'n str>, texts: &Texts) -> Tally {

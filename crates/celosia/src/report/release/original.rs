@@ -165,7 +165,14 @@ impl<'t> Original<'t> {
             }
             Shown::ByClass(regions) => {
                 let tuples = regions.class_of().iter().zip(&frequency.columns[quasi]).zip(&frequency.counts);
-                tuples.for_each(|((class, code), rows)| add(regions.shows(*class)[quasi], *code, *rows));
+                for (tuple, ((class, code), rows)) in tuples.enumerate() {
+                    let mut left = *rows;
+                    for share in regions.shares_of(tuple) {
+                        add(regions.shows(share.class)[quasi], *code, share.rows);
+                        left -= share.rows.min(left);
+                    }
+                    add(regions.shows(*class)[quasi], *code, left);
+                }
             }
         }
         for group in &mut shown.groups {
