@@ -114,7 +114,6 @@ impl<'a, 'w> Out<'a, 'w> {
         for (column, (known, typed)) in self.known.iter_mut().zip(&self.typed).enumerate() {
             let (new, missing) = (self.texts.since(column, known.len()), &self.shown[column].missing);
             known.extend(new.into_iter().map(|text| Some(text).filter(|text| !(*typed && missing.is(text)))));
-            self.tally.counts[column].resize(known.len(), 0);
         }
     }
 

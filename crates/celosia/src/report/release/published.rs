@@ -3,6 +3,8 @@
 //! **It sees no domain, no frequency table and no point.** A record may be shared, so what it says of columns and of the output
 //! is taken from there; how many rows were read, dropped and suppressed is not taken.
 
+use std::collections::HashSet;
+
 use super::About;
 use super::content::{Amounts, Attackers, Column, Content, Group, Hashes, Held, Made, Numbers, Said, Sample};
 use super::sizes::{by_risk, by_size, chances, share};
@@ -141,13 +143,13 @@ impl<'t> Published<'t> {
             Some((level, of)) if is_quasi && of > 0 => format!("{done} (level {level} of {of})"),
             _ => done,
         };
-        let (groups, shows, made) = match self.texts(&said.name) {
-            Some((texts, beyond)) => {
-                let shows = texts.len() as u64;
-                let (groups, made) = self.groups(texts, beyond, if is_quasi { GROUPS } else { VALUES });
-                (groups, Some(shows).filter(|_| beyond == 0), made)
-            }
-            None => (Vec::new(), None, false),
+        let texts = self.texts(&said.name);
+        let is_long = self.tally.is_some() && texts.is_none() && said.role.is_released();
+        let done = if is_long { format!("{done} (too many different entries to list)") } else { done };
+        let shows = texts.as_ref().map(|texts| texts.len() as u64);
+        let (groups, made) = match texts {
+            Some(texts) => self.groups(texts, if is_quasi { GROUPS } else { VALUES }),
+            None => (Vec::new(), false),
         };
         Column {
             name: said.name.clone(),
@@ -161,19 +163,17 @@ impl<'t> Published<'t> {
         }
     }
 
-    /// What a released column shows, each text with its rows, and rows whose texts are too many to tell; nothing where that is
-    /// not known.
-    fn texts(&self, name: &str) -> Option<(Vec<(String, u64)>, u64)> {
+    /// What a released column shows, each text with its rows; nothing where that is not known or too much.
+    fn texts(&self, name: &str) -> Option<Vec<(String, u64)>> {
         if let Some(column) = self.seen.quasi.iter().chain(&self.seen.sensitive).position(|known| known == name) {
             let texts = self.seen.texts(column).into_iter().map(|(text, rows)| (text.to_string(), rows));
-            return Some((texts.collect(), 0));
+            return Some(texts.collect());
         }
-        let went = self.tally?.columns.iter().find(|went| went.name == name)?;
-        Some((went.texts.clone(), went.beyond))
+        self.tally?.columns.iter().find(|went| went.name == name)?.texts.clone()
     }
 
     /// What a column shows, one by one or in intervals.
-    fn groups(&self, texts: Vec<(String, u64)>, beyond: u64, most: usize) -> (Vec<Group>, bool) {
+    fn groups(&self, texts: Vec<(String, u64)>, most: usize) -> (Vec<Group>, bool) {
         let of_all = |label: String, rows: u64| {
             let share = share(rows, self.verified.rows);
             Group { label, rows, share, ..Group::default() }
@@ -181,26 +181,22 @@ impl<'t> Published<'t> {
         let (mut texts, _) = order::ordered(texts);
         if texts.len() > most
             && most < GROUPS
-            && beyond == 0
             && let Some(intervals) = spread::intervals(&texts)
         {
             return (intervals.into_iter().map(|(label, rows)| of_all(label, rows)).collect(), true);
         }
-        let mut others = (0, beyond);
+        let mut others = (0, 0);
         if texts.len() > most {
             let mut by_rows = texts.clone();
             by_rows.sort_by(|a, b| b.1.cmp(&a.1).then_with(|| a.0.cmp(&b.0)));
             let rest = by_rows.split_off(most);
-            others = (rest.len(), beyond + rest.iter().map(|(_, rows)| rows).sum::<u64>());
-            texts.retain(|text| {
-                by_rows.binary_search_by(|known| text.1.cmp(&known.1).then(known.0.cmp(&text.0))).is_ok()
-            });
+            others = (rest.len() as u64, rest.iter().map(|(_, rows)| rows).sum::<u64>());
+            let first: HashSet<String> = by_rows.into_iter().map(|(text, _)| text).collect();
+            texts.retain(|(text, _)| first.contains(text));
         }
         let mut groups: Vec<Group> = texts.into_iter().map(|(text, rows)| of_all(text, rows)).collect();
-        match others {
-            (0, 0) => {}
-            (0, rows) => groups.push(of_all("others".into(), rows)),
-            (n, rows) => groups.push(of_all(say::count(n as u64, "other", "others"), rows)),
+        if others.0 > 0 {
+            groups.push(of_all(say::count(others.0, "other", "others"), others.1));
         }
         (groups, false)
     }
@@ -209,8 +205,7 @@ impl<'t> Published<'t> {
     fn numbers(&self) -> Vec<Numbers> {
         let as_it_is = |said: &&study::Column| said.role.is_released() && said.role != Role::QuasiIdentifier;
         let numbers = |said: &study::Column| {
-            let (texts, beyond) = self.texts(&said.name)?;
-            let after = spread::moments_of(&texts).filter(|_| beyond == 0)?;
+            let after = spread::moments_of(&self.texts(&said.name)?)?;
             Some(Numbers { column: said.name.clone(), before: None, after: Some(after) })
         };
         self.study.columns.iter().filter(as_it_is).filter_map(numbers).collect()
