@@ -15,7 +15,7 @@ use clap::{Args, Parser, Subcommand, ValueEnum};
 use crate::style::{Color, HELP};
 pub use again::{quote, release_command, release_command_here};
 pub use attack::AttackArguments;
-pub use choice::{ChoiceFlags, QuestionFlags};
+pub use choice::{ChoiceFlags, Named, QuestionFlags};
 pub use reading::ReadingFlags;
 pub use study::{StudyFlags, inline, is_study};
 pub use tree::{ReproduceArguments, TreeArguments};
@@ -279,6 +279,13 @@ pub struct ReleaseArguments {
     /// Add two columns for each quasi-identifier of numbers, NAME-low and NAME-high: the bounds of its labels, to compute with
     #[arg(long)]
     pub numbers: bool,
+    /// Write no report [default: two editions beside the release, each as HTML and JSON: NAME.report.html, which may be
+    /// shared with it, and NAME.internal.html for those who may see the table]
+    #[arg(long)]
+    pub no_report: bool,
+    /// Who answers for the release, as its report names them
+    #[arg(long, value_name = "NAME", conflicts_with = "no_report")]
+    pub author: Option<String>,
 }
 
 #[derive(Args)]

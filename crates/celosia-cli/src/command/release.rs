@@ -10,15 +10,16 @@ use celosia::front::Point;
 use celosia::inspect::safe_harbor;
 use celosia::loss::normalised_average_class_size;
 use celosia::privacy::Goal;
-use celosia::release::{self, Options, Plan, Record, Suppressed, output};
+use celosia::release::{self, Options, Plan, Record, Reports, Suppressed, output};
 use celosia::report;
-use celosia::say::count;
+use celosia::report::release::About;
+use celosia::say::{count, given};
 use celosia::study::{Origin, Reading, Role};
 use celosia::table::Table;
 use celosia::utility::Utility;
 use celosia::watch::Watch;
 
-use crate::arguments::{ReleaseArguments, SuppressedFlag, quote};
+use crate::arguments::{Named, ReleaseArguments, SuppressedFlag, quote};
 use crate::engine;
 use crate::style::{Paint, Text};
 use crate::terminal::Terminal;
@@ -56,9 +57,12 @@ pub fn run(arguments: &ReleaseArguments, terminal: &Terminal) -> Result<()> {
     let record_at = release::record_base(&output);
     let own = (!there).then(|| output.clone());
     let beside = record_at.iter().flat_map(|base| [Record::path(base), Record::salt_path(base)]);
-    for file in own.into_iter().chain(beside).chain(arguments.certificate.clone()) {
+    let reported = record_at.as_ref().filter(|_| !arguments.no_report);
+    let reports = reported.into_iter().flat_map(|base| Reports::paths(base));
+    for file in own.into_iter().chain(beside).chain(arguments.certificate.clone()).chain(reports) {
         output::check(&file, read().into_iter().chain([arguments.study.study.clone()]))?;
     }
+    let asked = asked(model, choice, named.as_ref());
     let (point, which, incomplete) = match named {
         Some(node) => (flow.node(&node.levels, node.privacy)?, "the levels that were asked for".to_string(), None),
         None => chosen(&flow, choice, arguments.certificate.as_deref(), terminal)?,
@@ -66,8 +70,13 @@ pub fn run(arguments: &ReleaseArguments, terminal: &Terminal) -> Result<()> {
     if arguments.choice.by_number() {
         hold_against_presets(&flow, &point)?;
     }
-    let plan = Plan::new(&flow.source, &flow.problem, &point, options);
-    let plan = if arguments.numbers { plan.with_numbers()? } else { plan };
+    let mut plan = Plan::new(&flow.source, &flow.problem, &point, options);
+    if reported.is_some() {
+        let found = incomplete.as_ref().map_or_else(|| which.clone(), |why| format!("{which}; not complete: {why}"));
+        let author = arguments.author.clone();
+        plan = plan.with_report(About { author, date: None, asked: Some(asked), found: Some(found) });
+    }
+    plan = if arguments.numbers { plan.with_numbers()? } else { plan };
     let (record, verified) = plan.write(&output, terminal)?;
 
     let problem = &flow.problem;
@@ -125,10 +134,17 @@ pub fn run(arguments: &ReleaseArguments, terminal: &Terminal) -> Result<()> {
     terminal.object(record.json());
     terminal.wrote(&output, "");
     let Some(record_at) = record_at else {
-        terminal.note("no record, no salt, no hierarchies: nothing can stand beside what is not a file");
+        terminal.note("no record, no salt, no hierarchies, no report: nothing can stand beside what is not a file");
         return Ok(());
     };
     terminal.wrote(&Record::path(&record_at), ", which may be published with it");
+    if !arguments.no_report {
+        let [html, json] = Reports::public_paths(&record_at);
+        terminal.wrote(&html, &format!(" (and {}), which may be published with it", name(&json)));
+        let [html, json] = Reports::internal_paths(&record_at);
+        let remark = ": keep it private; it tells of rows that are not in the release";
+        terminal.wrote(&html, &format!(" (and {}){remark}", name(&json)));
+    }
     let made = release::hierarchies::files(&flow.source, &record_at);
     if !made.is_empty() {
         let remark = format!(
@@ -157,6 +173,30 @@ fn hold_against_presets(flow: &Flow, point: &Point) -> Result<()> {
             what: format!("{}: {}", preset.named(), finding.says()),
             hint: "leave out --point: the point that loses least within the figures is taken".into(),
         }),
+    }
+}
+
+/// The name of a file without its folder.
+fn name(path: &Path) -> String {
+    path.file_name().unwrap_or_default().to_string_lossy().into_owned()
+}
+
+/// What was asked, in words.
+fn asked(model: &celosia::privacy::About, choice: Choice, named: Option<&Named>) -> String {
+    let bound = if model.goal == Goal::Max { "at least" } else { "at most" };
+    let level = |level: f64| format!("{} of {bound} {}", model.parameter, given(level));
+    if let Some(Named { levels, privacy }) = named {
+        let levels: Vec<String> = levels.iter().map(|(name, level)| format!("{name}={level}")).collect();
+        let reaches = privacy.map(|asked| format!(", with {}", level(asked))).unwrap_or_default();
+        return format!("the levels {}{reaches}", levels.join(", "));
+    }
+    match choice {
+        Choice::Privacy(asked) => format!("{}, with the least loss", level(asked)),
+        Choice::MaxLoss(loss) => format!("a loss of at most {loss}, with the most privacy"),
+        Choice::Knee => "the knee of the front".into(),
+        Choice::Point(number) => format!("point {number} of the front"),
+        Choice::LeastLoss => "the least loss that meets all that is required".into(),
+        _ => "a point of the front".into(),
     }
 }
 

@@ -8,7 +8,7 @@
 use std::path::Path;
 
 use super::plan::{Plan, Suppressed};
-use super::verify::{self, Question, Reference, Stars, Verified};
+use super::verify::{self, Question, Reference, Seen, Stars, Verified};
 use crate::error::{Error, Result};
 use crate::evaluate::Problem;
 use crate::open::Sensitive;
@@ -20,10 +20,10 @@ use crate::watch::Watch;
 
 /// Counts what was written by the slow path; any difference from what the search promised is an error. `output` is its
 /// name; rows in memory have none.
-pub fn recount(plan: &Plan, written: &Table, output: Option<&Path>, watch: &dyn Watch) -> Result<Verified> {
-    let (verified, against_original) = verify::recount(written, &question(plan), stars(plan), watch)?;
+pub fn recount(plan: &Plan, written: &Table, output: Option<&Path>, watch: &dyn Watch) -> Result<(Verified, Seen)> {
+    let (verified, against_original, seen) = verify::recount(written, &question(plan), stars(plan), watch)?;
     check(plan, output.unwrap_or(Path::new(MEMORY)), &verified, &against_original)?;
-    Ok(verified)
+    Ok((verified, seen))
 }
 
 /// What is asked of a release. The search compares classes with the original table, so the check does too; what is

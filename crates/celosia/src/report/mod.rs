@@ -10,6 +10,7 @@ mod image;
 mod json;
 mod lost;
 mod overlay;
+pub mod release;
 mod required;
 mod shape;
 mod svg;

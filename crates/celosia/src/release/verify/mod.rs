@@ -5,6 +5,7 @@
 
 mod count;
 mod pycanon;
+mod seen;
 
 use std::collections::{BTreeMap, HashMap};
 
@@ -23,6 +24,7 @@ use crate::watch::Watch;
 pub(super) use count::Stars;
 use count::{ByTuple, Gathered, count};
 use pycanon::pycanon;
+pub(crate) use seen::Seen;
 
 /// What to do when a file is not what it was a moment ago.
 pub(super) const CHANGED: &str =
@@ -165,9 +167,9 @@ pub(super) fn recount(
     question: &Question,
     stars: Stars,
     watch: &dyn Watch,
-) -> Result<(Verified, Verified)> {
+) -> Result<(Verified, Verified, Seen)> {
     let (classes, starred) = classes_of(table, question, stars, watch)?;
-    both(&classes, starred, question)
+    both(classes, starred, question)
 }
 
 /// Counts a table where it is and says what it guarantees.
@@ -183,16 +185,17 @@ pub(super) fn recount_on(
     question: &Question,
     stars: Stars,
     watch: &dyn Watch,
-) -> Result<(Verified, Verified)> {
+) -> Result<(Verified, Verified, Seen)> {
     let (classes, starred) = classes_on(engine, from, question, stars, watch)?;
-    both(&classes, starred, question)
+    both(classes, starred, question)
 }
 
-/// What classes guarantee by themselves, and in comparison with the original.
-fn both(classes: &ByTuple, starred: u64, question: &Question) -> Result<(Verified, Verified)> {
-    let own = question.reference.as_ref().map(|original| original.as_in(classes));
+/// What classes guarantee by themselves, and in comparison with the original; and the classes.
+fn both(classes: ByTuple, starred: u64, question: &Question) -> Result<(Verified, Verified, Seen)> {
+    let own = question.reference.as_ref().map(|original| original.as_in(&classes));
     let by_itself = Question { reference: own, ..question.clone() };
-    Ok((judge(classes, starred, &by_itself, None)?, judge(classes, starred, question, None)?))
+    let (own, compared) = (judge(&classes, starred, &by_itself, None)?, judge(&classes, starred, question, None)?);
+    Ok((own, compared, Seen::new(question, classes)))
 }
 
 fn classes_on(
