@@ -170,7 +170,7 @@ pub fn show(flow: &Flow, front: &Front, advice: &Advice, asked: Shown, terminal:
         terminal.say("\n");
     }
     terminal.say(report::advice_text(advice, terminal.width()));
-    for note in report::notes(source, problem, found.space) {
+    for note in report::notes(source, problem, found.space).into_iter().chain(report::large_note(problem, found)) {
         terminal.say(report::wrap(&format!("note: {note}"), terminal.width()));
     }
 }

@@ -6,6 +6,7 @@
 mod blocks;
 mod keys;
 mod lineage;
+mod list;
 mod number;
 mod part;
 mod scratches;
@@ -13,6 +14,7 @@ mod sift;
 
 pub use blocks::Blocks;
 pub use lineage::Lineage;
+pub use list::{Columns, List, Room};
 pub use scratches::Scratches;
 pub use sift::sift;
 

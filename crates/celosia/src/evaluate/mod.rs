@@ -10,6 +10,7 @@ mod bound;
 mod boxed;
 mod counted;
 mod judge;
+mod lean;
 mod memory;
 mod naive;
 mod objective;
@@ -24,6 +25,7 @@ mod weakest;
 pub use appraise::{Appraisal, Part};
 pub use batch::{Batch, Family};
 pub use bound::{Ceiling, Step};
+pub use lean::{Lean, Merged, Nearby, Parts, Step as Stage, Workroom};
 pub use memory::Memory;
 pub use naive::{NaiveBounds, NaiveClass, naive_cell, naive_cell_losses, naive_cells, naive_evaluation, naive_loss};
 /// The oracle of searches and evaluation, for tests.

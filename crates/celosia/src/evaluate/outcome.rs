@@ -183,7 +183,7 @@ impl Problem {
         }
     }
 
-    fn outcome_of_two(&self, (judge, priced): (&Judge, &Priced), kept: &Sum, threshold: f64) -> Outcome {
+    pub(super) fn outcome_of_two(&self, (judge, priced): (&Judge, &Priced), kept: &Sum, threshold: f64) -> Outcome {
         let suppressed = self.frequency.rows - kept.rows;
         let protection = match judge.about.over {
             Over::Least => kept.least,
@@ -204,10 +204,10 @@ impl Problem {
 }
 
 /// What is kept.
-struct Sum {
-    rows: u64,
-    classes: u64,
-    cost: f64,
-    least: f64,
-    weighted: f64,
+pub(super) struct Sum {
+    pub rows: u64,
+    pub classes: u64,
+    pub cost: f64,
+    pub least: f64,
+    pub weighted: f64,
 }

@@ -1,5 +1,6 @@
 //! The whole flow: from a study to a counted table and its problem, from there to fronts, and from a point to its release.
 
+mod lattice;
 mod request;
 
 pub use request::Request;
@@ -245,6 +246,8 @@ impl Flow {
         if named.space == Space::Regions {
             limits.languages = Arc::new(self.languages(&limits.settings)?);
         }
+        // Who names a search that ends by itself wants its end.
+        let unasked = about.offers.anytime && lattice::limit(problem, &mut limits);
         let budget = limits.settings.budget;
         watch.search_begins(budget.time.or(budget.evaluations.map(|_| Duration::MAX)));
         let mut seconds = 0.0;
@@ -261,8 +264,18 @@ impl Flow {
                 }
             }
         }
+        if about.offers.nodes {
+            (limits.nodes, limits.spent) = lattice::climbed(problem, &limits, watch)?;
+        }
         let mut front = (about.run)(problem, &limits, watch)?;
         watch.search_ends();
+        if about.offers.nodes {
+            // Those that it began with it has evaluated once more.
+            front.found.evaluated += limits.spent.saturating_sub(limits.nodes.len() as u64);
+        }
+        if unasked {
+            lattice::say_unasked(&mut front);
+        }
         front.found.seconds += seconds;
         front.found.space = named.space;
         // Where values were joined to fit into memory, nodes that tell them apart may still be the best that there is.

@@ -14,7 +14,7 @@ mod unit_box;
 pub use archive::Archive;
 pub use dominance::dominates;
 pub use hypervolume::hypervolume;
-pub use stopped::{Open, Stopped};
+pub use stopped::{LARGE, Open, Stopped};
 pub use unit_box::UnitBox;
 
 use crate::evaluate::Outcome;

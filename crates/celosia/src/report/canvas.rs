@@ -50,16 +50,19 @@ impl Canvas {
         }
     }
 
-    /// Marks the cells of a staircase, without what rises between two corners.
-    pub fn steps(&mut self, corners: impl Iterator<Item = (f64, f64)>, mark: char) {
-        let mut from = None;
+    /// Marks the cells of a staircase of floors, without what rises between two corners: each holds for all that is more private, up
+    /// to the next.
+    pub fn floors(&mut self, corners: impl Iterator<Item = (f64, f64)>, mark: char) {
+        let mut before: Option<(usize, usize)> = None;
         for (protection, loss) in corners {
             let Some((x, y)) = self.place(protection, loss) else { continue };
-            let (to, row) = self.dot_of(x, y);
-            for column in from.map_or(to / 2, |from: usize| from + 1).min(to / 2)..=to / 2 {
-                self.marks[row / 4 * self.width + column] = Some(mark);
+            let (dot, row) = self.dot_of(x, y);
+            let (column, row) = (dot / 2, row / 4);
+            if let Some((from, height)) = before {
+                (from..column).for_each(|at| self.marks[height * self.width + at] = Some(mark));
             }
-            from = Some(to / 2);
+            self.marks[row * self.width + column] = Some(mark);
+            before = Some((column, row));
         }
     }
 

@@ -10,8 +10,8 @@ use crate::privacy::About;
 pub fn chart(front: &Front, model: &About, loss: &str, knee: Option<usize>, width: usize) -> String {
     let mut canvas = Canvas::new(Axis::of(front, model), most_loss(front), width);
     let (corners, light) = outcomes(front);
-    let bound = bound(front);
-    canvas.steps(bound.iter().copied(), BELOW);
+    let below = bound(front);
+    canvas.floors(below.iter().flat_map(|(corners, _)| corners.iter().copied()), BELOW);
     light.iter().for_each(|o| canvas.mark(o.protection, o.loss.value, LIGHT));
     canvas.stairs(corners.iter().map(|o| (o.protection, o.loss.value)));
     if let Some(outcome) = knee.map(|k| &front.points[k].outcome) {
@@ -21,8 +21,8 @@ pub fn chart(front: &Front, model: &About, loss: &str, knee: Option<usize>, widt
     if knee.is_some() {
         text += &format!("{:>MARGIN$}  ◆ the knee\n", "");
     }
-    if let Some(least) = front.found.least.as_ref().filter(|_| !bound.is_empty()) {
-        text += &format!("{:>MARGIN$}  {BELOW} no recoding whose labels are {} loses less\n", "", least.labels);
+    if let Some((_, words)) = below.filter(|(corners, _)| !corners.is_empty()) {
+        text += &format!("{:>MARGIN$}  {BELOW} {words}\n", "");
     }
     if !light.is_empty() {
         text += &format!("{:>MARGIN$}  {LIGHT} best thanks to a further objective\n", "");

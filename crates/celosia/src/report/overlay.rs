@@ -6,7 +6,7 @@ use std::fmt::Write;
 use super::axis::{Axis, most_loss_of};
 use super::canvas::{BELOW, Canvas, MARGIN};
 use super::image::escape;
-use super::svg::{Sheet, close, stairs};
+use super::svg::{Sheet, close, floors_line, stairs};
 use crate::privacy::About;
 
 /// A front as it is drawn.
@@ -35,7 +35,7 @@ pub fn mark(curve: usize) -> char {
 /// lie under.
 pub fn overlay(curves: &[Curve], bound: Option<&Curve>, model: &About, loss: &str, width: usize) -> String {
     let mut canvas = Canvas::new(axis(curves, model), most_loss(curves), width);
-    canvas.steps(bound.iter().flat_map(|bound| bound.points.iter().copied()), BELOW);
+    canvas.floors(bound.iter().flat_map(|bound| bound.points.iter().copied()), BELOW);
     canvas.stairs(best(curves).into_iter());
     let mut taken: HashMap<usize, usize> = HashMap::new();
     let mut several = false;
@@ -102,7 +102,7 @@ pub fn overlay_svg(curves: &[Curve], bound: Option<&Curve>, model: &About, loss:
             out,
             "<path d=\"{}\" fill=\"none\" stroke=\"#555\" stroke-dasharray=\"4 3\"/>\n<text x=\"{:.1}\" y=\"{:.1}\" \
              fill=\"#555\">dashed: {}</text>",
-            stairs(&placed),
+            floors_line(&placed),
             x + 12.0,
             y + 18.0 * curves.len() as f64 + 4.0,
             escape(&bound.name)

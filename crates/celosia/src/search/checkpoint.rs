@@ -14,8 +14,8 @@ use serde::de::DeserializeOwned;
 use serde::{Deserialize, Serialize};
 use sha2::{Digest, Sha256};
 
-use super::Limits;
 use super::population::Member;
+use super::{Limits, Question};
 use crate::error::{Error, Result};
 use crate::evaluate::{Batch, Outcome, Problem};
 use crate::frequency::Tracked;
@@ -56,6 +56,9 @@ pub struct State {
     pub seen: Vec<String>,
     /// The hypervolume at the end of each of the last generations.
     pub hypervolumes: Vec<f64>,
+    /// The hypervolume each time that the search began anew.
+    #[serde(default)]
+    pub anew: Vec<f64>,
 }
 
 /// A cut, and which of its outcomes is meant.
@@ -215,6 +218,8 @@ fn about(problem: &Problem, algorithm: &str, limits: &Limits) -> String {
         let Search { labels, bounds, .. } = &limits.settings;
         text(format!("{} {} {:?}", labels.name(), bounds.name(), limits.question));
         text(format!("{:?}", limits.languages));
+    } else if limits.question != Question::Front {
+        text(format!("{:?}", limits.question));
     }
     text(problem.objectives().iter().map(|o| o.name).collect::<Vec<_>>().join(" "));
     text(format!("{:?} {} {}", problem.parameters, problem.rule.name(), problem.limit));

@@ -80,9 +80,10 @@ function drawBehind({ left, top, bottom, at, y }, path, rising) {
   const behind = s("g", { "aria-hidden": "true" },
     s("path", { class: "beyond", d: `M${left} ${edge}V${at[rising[0]][1]}${path.replace("M", "L")}V${edge}Z` }));
   // What no recoding with such labels undercuts: between this line and the front more work may still help.
-  const below = rising.filter((i) => points[i].bound !== undefined).map((i) => [at[i][0], y(points[i].bound)]);
+  // What is proven at one level holds for all that is more private, up to the next.
+  const below = rising.filter((i) => floor(i) !== null).map((i) => [at[i][0], y(floor(i))]);
   if (below.length) {
-    const line = below.map(([px, py], n) => (n ? `V${py}H${px}` : `M${px} ${py}`)).join("");
+    const line = below.map(([px, py], n) => (n ? `H${px}V${py}` : `M${px} ${py}`)).join("");
     behind.append(s("path", { class: "bound", d: line }));
   }
   for (const { from, to } of advice.flat) {
