@@ -26,6 +26,7 @@ const KEYS: &[(&str, &str)] = &[
     ("objectives.c", "--c"),
     ("objectives.alpha", "--alpha"),
     ("objectives.domain", "--domain"),
+    ("objectives.query-seed", "--query-seed"),
     ("suppression.limit", "--suppression"),
     ("suppression.rule", "--rule"),
     ("require", "--require"),
@@ -34,6 +35,7 @@ const KEYS: &[(&str, &str)] = &[
     ("search.space", "--space"),
     ("search.labels", "--labels"),
     ("search.bounds", "--bounds"),
+    ("search.mondrian", "--mondrian"),
     ("search.prove", "--prove"),
     ("search.threads", "--threads"),
     ("search.max-nodes", "--max-nodes"),
@@ -48,6 +50,7 @@ const KEYS: &[(&str, &str)] = &[
     ("search.crossing", "--crossing"),
     ("search.mutation", "--mutation"),
     ("search.mutation-per", "--mutation-per"),
+    ("release.numbers", "--numbers"),
     ("search.checkpoint", "--checkpoint"),
     ("search.resume", "--resume"),
 ];

@@ -28,6 +28,12 @@ pub struct Record {
     json: Value,
 }
 
+/// What classes of their own tell, where models look at sensitive values (Wong et al. 2007).
+const MINIMALITY: &str =
+    "a class that was left whole may tell that a finer one was refused because of its sensitive values";
+const NO_MINIMALITY: &str =
+    "which classes there are follows from the quasi-identifiers alone, and tells nothing of sensitive values";
+
 impl Record {
     /// The record of a release that was recounted; `output` and `input` are what it says of both.
     pub(super) fn new(plan: &Plan, verified: &Verified, output: Value, input: Value) -> Record {
@@ -130,6 +136,22 @@ impl Record {
             if !list.is_empty() {
                 record.json[key] = list.into();
             }
+        }
+        if let Place::Regions(regions) = &plan.point.place
+            && let Some(bounds) = regions.bounds()
+        {
+            let names = source.quasi().zip(regions.languages());
+            let languages = names.map(|(quasi, labels)| (quasi.said.name.clone(), json!(labels.name())));
+            let looks = problem.models().any(|about| about.sensitive);
+            record.json["labels"] = json!({
+                "languages": Value::Object(languages.collect()),
+                "bounds": bounds.name(),
+                "minimality": if looks { MINIMALITY } else { NO_MINIMALITY },
+            });
+        }
+        if plan.numbers {
+            let added = plan.columns().split_off(plan.recoding.columns.len());
+            record.json["numbers"] = added.into_iter().map(|(name, _)| name).collect();
         }
         record
     }

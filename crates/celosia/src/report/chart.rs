@@ -1,7 +1,7 @@
 //! The front as a chart for a terminal, in braille dots.
 
-use super::axis::{Axis, most_loss, outcomes};
-use super::canvas::{Canvas, LIGHT, MARGIN};
+use super::axis::{Axis, bound, most_loss, outcomes};
+use super::canvas::{BELOW, Canvas, LIGHT, MARGIN};
 use crate::choose::{Crossing, say_level};
 use crate::front::Front;
 use crate::privacy::About;
@@ -20,6 +20,8 @@ pub fn chart(
 ) -> String {
     let mut canvas = Canvas::new(Axis::of(front, model), most_loss(front), width);
     let (corners, light) = outcomes(front);
+    let below = bound(front);
+    canvas.floors(below.iter().flat_map(|(corners, _)| corners.iter().copied()), BELOW);
     light.iter().for_each(|o| canvas.mark(o.protection, o.loss.value, LIGHT));
     canvas.stairs(corners.iter().map(|o| (o.protection, o.loss.value)));
     if let Some(outcome) = knee.map(|k| &front.points[k].outcome) {
@@ -34,6 +36,9 @@ pub fn chart(
     }
     if knee.is_some() {
         text += &format!("{:>MARGIN$}  ◆ the knee\n", "");
+    }
+    if let Some((_, words)) = below.filter(|(corners, _)| !corners.is_empty()) {
+        text += &format!("{:>MARGIN$}  {BELOW} {words}\n", "");
     }
     if !light.is_empty() {
         text += &format!("{:>MARGIN$}  {LIGHT} best thanks to a further objective\n", "");

@@ -64,6 +64,7 @@ impl Study {
                     Some(name) => one_of(&key("objectives.domain"), name, &DomainSize::NAMES)?,
                     None => DomainSize::default(),
                 },
+                query_seed: objectives.query_seed.unwrap_or(0),
             },
             require,
             presets,
