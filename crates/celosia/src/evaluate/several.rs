@@ -6,6 +6,7 @@
 //! nothing else, and only there the outcome is taken. So no outcome comes twice.
 
 use std::cmp::Ordering;
+use std::collections::HashMap;
 
 use super::outcome::{round, told};
 use super::{Outcome, Problem, Unbeaten};
@@ -128,10 +129,15 @@ impl Problem {
         if self.rule == Rule::Tolerance {
             settled.drain(..settled.len().saturating_sub(1));
         }
-        let values = |o: &Outcome| (o.suppressed, o.classes, o.protection, o.loss.value, o.further.clone());
+        let same = |a: &Outcome, b: &Outcome| {
+            (a.protection, a.loss.value, &a.further) == (b.protection, b.loss.value, &b.further)
+        };
         let mut once: Vec<Outcome> = Vec::new();
+        let mut alike: HashMap<(u64, u64), Vec<usize>> = HashMap::new();
         for outcome in settled {
-            if once.iter().all(|known| values(known) != values(&outcome)) {
+            let known = alike.entry((outcome.suppressed, outcome.classes)).or_default();
+            if known.iter().all(|at| !same(&once[*at], &outcome)) {
+                known.push(once.len());
                 once.push(outcome);
             }
         }

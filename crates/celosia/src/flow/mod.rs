@@ -2,6 +2,7 @@
 
 mod lattice;
 mod request;
+mod required;
 
 pub use request::Request;
 
@@ -88,18 +89,6 @@ impl Flow {
         let (frequency, lattice) = (problem.frequency.clone(), problem.lattice.clone());
         let problem = Problem::new(frequency, lattice, nearness(&self.source), &study.objectives, &suppression)?;
         problem.with_cuts(cuts).requiring(&study.require)
-    }
-
-    /// The problem of whoever asks for the least loss alone, where that is another: the counts are copied.
-    fn for_least_loss(&self) -> Result<Option<Problem>> {
-        let (study, problem) = (&self.source.study, &self.problem);
-        if !problem.asks_for_least_loss_apart() {
-            return Ok(None);
-        }
-        let suppression = Suppression { rule: Some(problem.rule), limit: study.suppression.limit };
-        let (frequency, lattice) = (problem.frequency.clone(), problem.lattice.clone());
-        let apart = Problem::new(frequency, lattice, nearness(&self.source), &study.objectives, &suppression)?;
-        Ok(Some(apart.with_cuts(problem.cuts.clone()).requiring(&study.require)?.for_least_loss()))
     }
 
     /// Every best trade-off of such a problem.
