@@ -30,6 +30,8 @@ const KEYS: &[(&str, &str)] = &[
     ("suppression.limit", "--suppression"),
     ("suppression.rule", "--rule"),
     ("output.singled-out", "--singled-out"),
+    ("require", "--require"),
+    ("presets", "--preset"),
     ("search.algorithm", "--search"),
     ("search.space", "--space"),
     ("search.labels", "--labels"),

@@ -31,6 +31,7 @@ mod pipes;
 mod poka;
 mod questions;
 mod reading;
+mod required;
 mod reference;
 mod shell;
 mod signals;

@@ -194,6 +194,8 @@ fn files_that_may_not_be_shared_are_the_owners_alone() {
         let private = [
             "out.csv.salt",
             "out.csv.plan.json",
+            "out.csv.internal.html",
+            "out.csv.internal.json",
             "people-front.json",
             "people-report.html",
             "proof.json",
@@ -201,8 +203,17 @@ fn files_that_may_not_be_shared_are_the_owners_alone() {
             "count.sql",
             "compared.html",
         ];
-        let shared =
-            ["out.csv", "out.csv.record.json", "chart.svg", "people.toml", "tree.csv", "like.csv", "like.toml"];
+        let shared = [
+            "out.csv",
+            "out.csv.record.json",
+            "out.csv.report.html",
+            "out.csv.report.json",
+            "chart.svg",
+            "people.toml",
+            "tree.csv",
+            "like.csv",
+            "like.toml",
+        ];
         let private = private.iter().chain(["so-far.json"].iter().filter(|name| folder.path(name).exists()));
         private.for_each(|name| assert_eq!(mode(&folder, name), 0o600, "{name}"));
         shared.iter().for_each(|name| assert_eq!(mode(&folder, name), expected[0], "{name}"));

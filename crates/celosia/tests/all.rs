@@ -33,6 +33,8 @@ mod random;
 mod reading;
 mod regional;
 mod regions;
+mod release_report;
+mod required;
 mod silence;
 mod spill;
 mod writing;

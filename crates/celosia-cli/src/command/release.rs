@@ -1,32 +1,35 @@
 //! `celosia release`: chooses a point of the front, writes it, reads it back and recounts it.
 
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
 use celosia::Aim;
 use celosia::choose::{self, Choice, say_level};
 use celosia::error::{Error, Result};
 use celosia::flow::Flow;
 use celosia::front::Point;
+use celosia::inspect::safe_harbor;
 use celosia::loss::normalised_average_class_size;
 use celosia::open::inputs;
 use celosia::privacy::Goal;
 use celosia::release::beside::{self, Beside};
-use celosia::release::{self, Options, Plan, Record, Suppressed, output};
+use celosia::release::{self, Options, Plan, Record, Reports, Suppressed, output};
 use celosia::report;
 use celosia::report::columns::{Column, Columns};
-use celosia::say::count;
-use celosia::study::Origin;
+use celosia::report::release::About;
+use celosia::say::{count, given};
+use celosia::study::{Origin, Reading};
+use celosia::table::Table;
 use celosia::utility::Utility;
 use celosia::watch::Watch;
 
-use crate::arguments::{ReleaseArguments, SuppressedFlag, quote};
+use crate::arguments::{Named, ReleaseArguments, SuppressedFlag, quote};
 use crate::engine;
 use crate::existing;
 use crate::style::{Paint, Text};
 use crate::terminal::Terminal;
 
 pub fn run(arguments: &ReleaseArguments, terminal: &Terminal) -> Result<()> {
-    let mut study = arguments.study.study()?;
+    let mut study = arguments.choice.required(arguments.study.study()?)?;
     if arguments.dry_run {
         // Nor does the search write down how far it is.
         study.search.checkpoint = None;
@@ -55,7 +58,10 @@ pub fn run(arguments: &ReleaseArguments, terminal: &Terminal) -> Result<()> {
     // An engine replaces nothing of its own.
     let own = (!there).then(|| output.clone());
     let beside = record_at.iter().flat_map(|base| output::beside(base));
-    let files: Vec<PathBuf> = own.into_iter().chain(beside).collect();
+    let reported = record_at.as_ref().filter(|_| !arguments.no_report);
+    let reports = reported.into_iter().flat_map(|base| Reports::paths(base));
+    let files: Vec<PathBuf> =
+        own.into_iter().chain(beside).chain(arguments.certificate.clone()).chain(reports).collect();
     let check = |inputs: Vec<PathBuf>| {
         let inputs = || inputs.iter().chain([&arguments.study.study]).cloned();
         files.iter().try_for_each(|file| output::check(file, inputs()))
@@ -68,16 +74,28 @@ pub fn run(arguments: &ReleaseArguments, terminal: &Terminal) -> Result<()> {
     let flow = engine::open(study, terminal)?;
     let model = flow.problem.model();
     let choice = arguments.choice.choice(model)?;
+    if arguments.certificate.is_some() {
+        super::front::gives_certificate(&flow, Some(choice))?;
+    }
     let named = arguments.choice.node(model)?;
     check(flow.source.inputs())?;
     // Before a search that may take long: it is refused all the same after it.
     beside::refuse(&flow.source.study, &flow.beside(terminal)?)?;
+    let asked = asked(model, choice, named.as_ref());
     let (point, which, incomplete) = match named {
         Some(node) => (flow.node(&node.levels, node.privacy)?, "the levels that were asked for".to_string(), None),
-        None => chosen(&flow, choice, terminal)?,
+        None => chosen(&flow, choice, arguments.certificate.as_deref().filter(|_| !arguments.dry_run), terminal)?,
     };
-    let plan = Plan::new(&flow.source, &flow.problem, &point, options);
-    let plan = if arguments.numbers { plan.with_numbers()? } else { plan };
+    let mut plan = Plan::new(&flow.source, &flow.problem, &point, options);
+    if arguments.choice.by_number() {
+        hold_against_presets(&flow, &point)?;
+    }
+    if reported.is_some() {
+        let found = incomplete.as_ref().map_or_else(|| which.clone(), |why| format!("{which}; not complete: {why}"));
+        let author = arguments.author.clone();
+        plan = plan.with_report(About { author, date: None, asked: Some(asked), found: Some(found) });
+    }
+    plan = if arguments.numbers { plan.with_numbers()? } else { plan };
     if arguments.dry_run {
         return would(&plan, &which, &files, terminal);
     }
@@ -124,16 +142,35 @@ pub fn run(arguments: &ReleaseArguments, terminal: &Terminal) -> Result<()> {
     if !shown.is_empty() {
         terminal.say(format!("{}\n", report::beside_text(&shown, Some(&flow.source.study), terminal.width())));
     }
+    if let Some(required) = report::required_text(problem) {
+        terminal.say(report::wrap(&format!("{required}: found so in what was written"), terminal.width()));
+    }
+    terminal.say(report::presets_text(&flow.source.study.presets, &verified.measured(), terminal.width()));
+    if !there && flow.source.study.presets.iter().any(|preset| preset.looks_at_columns) && output.is_file() {
+        for shown in safe_harbor(&Table::open_watched(&output, &Reading::default(), terminal)?, terminal)? {
+            terminal.warn(&format!(
+                "{}: {} (class {} of 45 CFR 164.514(b)(2)): the release shows what hipaa-safe-harbor does not allow",
+                shown.column, shown.what, shown.class
+            ));
+        }
+    }
     if let Some(why) = incomplete {
         terminal.warn(&format!("the search is not complete, another point may be better: {why}"));
     }
     terminal.object(record.json());
     terminal.wrote(&output, "");
     let Some(record_at) = record_at else {
-        terminal.note("no record, no salt, no hierarchies: nothing can stand beside what is not a file");
+        terminal.note("no record, no salt, no hierarchies, no report: nothing can stand beside what is not a file");
         return Ok(());
     };
     terminal.wrote(&Record::path(&record_at), ", which may be published with it");
+    if !arguments.no_report {
+        let [html, json] = Reports::public_paths(&record_at);
+        terminal.wrote(&html, &format!(" (and {}), which may be published with it", name(&json)));
+        let [html, json] = Reports::internal_paths(&record_at);
+        let remark = ": keep it private; it tells of rows that are not in the release";
+        terminal.wrote(&html, &format!(" (and {}){remark}", name(&json)));
+    }
     let made = release::hierarchies::files(&flow.source, &record_at);
     if !made.is_empty() {
         let remark = format!(
@@ -174,17 +211,66 @@ fn would(plan: &Plan, which: &str, files: &[PathBuf], terminal: &Terminal) -> Re
     Ok(())
 }
 
+/// Refuses a point that lies outside the figures of a preset.
+fn hold_against_presets(flow: &Flow, point: &Point) -> Result<()> {
+    let presets = &flow.source.study.presets;
+    let measured = choose::measured(&flow.problem, point, presets);
+    let findings = presets.iter().flat_map(|preset| preset.findings(&measured).into_iter().map(move |f| (preset, f)));
+    match findings.into_iter().find(|(_, finding)| finding.within == Some(false)) {
+        None => Ok(()),
+        Some((preset, finding)) => Err(Error::No {
+            what: format!("{}: {}", preset.named(), finding.says()),
+            hint: "leave out --point: the point that loses least within the figures is taken".into(),
+        }),
+    }
+}
+
+/// The name of a file without its folder.
+fn name(path: &Path) -> String {
+    path.file_name().unwrap_or_default().to_string_lossy().into_owned()
+}
+
+/// What was asked, in words.
+fn asked(model: &celosia::privacy::About, choice: Choice, named: Option<&Named>) -> String {
+    let bound = if model.goal == Goal::Max { "at least" } else { "at most" };
+    let level = |level: f64| format!("{} of {bound} {}", model.parameter, given(level));
+    if let Some(Named { levels, privacy }) = named {
+        let levels: Vec<String> = levels.iter().map(|(name, level)| format!("{name}={level}")).collect();
+        let reaches = privacy.map(|asked| format!(", with {}", level(asked))).unwrap_or_default();
+        return format!("the levels {}{reaches}", levels.join(", "));
+    }
+    match choice {
+        Choice::Privacy(asked) => format!("{}, with the least loss", level(asked)),
+        Choice::MaxLoss(loss) => format!("a loss of at most {loss}, with the most privacy"),
+        Choice::Knee => "the knee of the front".into(),
+        Choice::Point(number) => format!("point {number} of the front"),
+        Choice::LeastLoss => "the least loss that meets all that is required".into(),
+        _ => "a point of the front".into(),
+    }
+}
+
 /// The point of the front that a choice means, what to call it, and why a better one may have been missed, if so.
-fn chosen(flow: &Flow, choice: Choice, terminal: &Terminal) -> Result<(Point, String, Option<String>)> {
+fn chosen(
+    flow: &Flow,
+    choice: Choice,
+    certificate: Option<&Path>,
+    terminal: &Terminal,
+) -> Result<(Point, String, Option<String>)> {
     // The knee and a number mean a point of the whole front; for the others less will do.
     let mut front = match choice {
-        Choice::Privacy(_) | Choice::MaxLoss(_) => flow.front(&flow.request().only(choice), terminal)?,
+        Choice::Privacy(_) | Choice::MaxLoss(_) | Choice::LeastLoss => {
+            flow.front(&flow.request().only(choice), terminal)?
+        }
         _ => flow.front(&flow.request(), terminal)?,
     };
     // A release of half a search would look like one of a whole search.
     terminal.check()?;
     let number = choose::choose(&front, flow.problem.model(), choice)?;
+    if let Some(path) = certificate {
+        super::certify::write(flow, front.found.question.map(|_| choice), &front, path, terminal)?;
+    }
     let which = match front.found.question {
+        Some((choose::LEAST_LOSS, _)) => "the point that loses least under what is required".to_string(),
         Some(_) => "the best point for what was asked".to_string(),
         None => format!("point {} of {}", number + 1, front.points.len()),
     };

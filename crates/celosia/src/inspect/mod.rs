@@ -3,6 +3,7 @@
 
 mod columns;
 mod depend;
+mod harbor;
 mod keep;
 mod missing;
 mod names;
@@ -15,6 +16,7 @@ mod unique;
 mod write;
 
 pub use columns::Look;
+pub use harbor::{Shown, safe_harbor};
 pub use keep::Kept;
 pub use treat::Treated;
 pub use unique::Uniques;
