@@ -314,6 +314,9 @@ pub struct VerifyArguments {
     /// Columns that nobody should learn
     #[arg(long, value_name = "COLUMNS", value_delimiter = ',')]
     pub sensitive: Vec<String>,
+    /// The column that says whose row it is: then persons are counted, and not rows
+    #[arg(long, value_name = "COLUMN")]
+    pub person: Option<String>,
     /// Fail (exit 1) unless a model reaches a level, such as k-anonymity=5
     #[arg(long, value_name = "MODEL=LEVEL", value_delimiter = ',')]
     pub require: Vec<String>,

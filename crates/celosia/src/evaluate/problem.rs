@@ -55,7 +55,9 @@ impl Problem {
                 "give the column with the label role = \"class\"",
             ));
         }
-        let sensitive = frequency.sensitive.iter().zip(hierarchies).map(|(tracked, levels)| Sensitive {
+        // Where persons are counted, totals are what the rows of each value weigh.
+        let tracked = frequency.persons.as_ref().map_or(&frequency.sensitive, |persons| &persons.sensitive);
+        let sensitive = tracked.iter().zip(hierarchies).map(|(tracked, levels)| Sensitive {
             totals: tracked.totals.clone(),
             levels,
             missing: tracked.missing,
@@ -63,7 +65,7 @@ impl Problem {
         let sensitive: Vec<Sensitive> = sensitive.collect();
         let parameters = Parameters { c: objectives.c, alpha: objectives.alpha };
         let judge = |about: &&'static privacy::About| {
-            (about.build)(&parameters, &sensitive).map(|model| Judge { about, model })
+            (about.build)(&parameters, &sensitive).map(|model| Judge { about, model, persons: frequency.persons.clone() })
         };
         let judges: Vec<Judge> = models.iter().map(judge).collect::<Result<_>>()?;
         for (attribute, levels) in frequency.attributes.iter_mut().zip(&lattice.levels) {
@@ -133,6 +135,11 @@ impl Problem {
         }
     }
 
+    /// Does privacy count persons, and not rows?
+    pub fn counts_persons(&self) -> bool {
+        self.frequency.persons.is_some()
+    }
+
     /// Are there two objectives: one model, one metric, and nothing else?
     pub fn is_plain(&self) -> bool {
         self.two().is_some()
@@ -145,6 +152,8 @@ impl Problem {
             sensitive: self.models().any(|about| about.sensitive),
             label: needed(Needs::Label),
             extents: needed(Needs::Extents),
+            persons: self.frequency.persons.is_some(),
+            holders: self.models().any(|about| about.holders),
         }
     }
 

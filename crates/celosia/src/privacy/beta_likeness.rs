@@ -21,6 +21,7 @@ pub const BASIC: About = About {
     reference: "Cao and Karras, publishing microdata with a robust privacy guarantee (VLDB 2012), basic",
     goal: Goal::Min,
     sensitive: true,
+    holders: false,
     over: Over::Least,
     monotone: true,
     build: |_, sensitive| Ok(Box::new(BetaLikeness { priors: Prior::of_all(BASIC.name, sensitive)?, caps: None })),
@@ -36,6 +37,7 @@ pub const ENHANCED: About = About {
     reference: "Cao and Karras, publishing microdata with a robust privacy guarantee (VLDB 2012), enhanced",
     goal: Goal::Min,
     sensitive: true,
+    holders: false,
     over: Over::Least,
     monotone: true,
     build: |_, sensitive| {

@@ -21,6 +21,7 @@ pub const DELTA_DISCLOSURE: About = About {
     reference: "Brickell and Shmatikov, the cost of privacy (KDD 2008)",
     goal: Goal::Min,
     sensitive: true,
+    holders: false,
     over: Over::Least,
     monotone: true,
     build: |_, sensitive| {

@@ -8,6 +8,7 @@ pub mod hierarchies;
 mod labels;
 mod out;
 pub mod output;
+mod persons;
 mod plan;
 mod promise;
 mod publish;

@@ -17,7 +17,7 @@ pub fn write_rows<'w>(plan: &Plan, table: &Table, writer: Writer<'w>, watch: &dy
     let columns = plan.columns();
     let texts = Texts::new(columns.len());
     let mut out = Out::new(&texts, writer, &columns, &plan.recoding.columns);
-    let positions: Vec<usize> = plan.recoding.columns.iter().map(|shown| shown.column.position).collect();
+    let positions = plan.recoding.positions();
     let recoder = || Recoder::new(&plan.recoding, &texts, plan.starred);
     if plan.options.keep_order {
         // One thread: rows come in order.

@@ -82,8 +82,7 @@ impl Record {
             Suppressed::Star => "rows of * in every column",
         };
         let rows = problem.frequency.rows;
-        Record {
-            json: json!({
+        let mut json = json!({
                 "celosia": env!("CARGO_PKG_VERSION"),
                 "study": study.name,
                 "objectives": objectives(problem),
@@ -114,8 +113,16 @@ impl Record {
                 "verified": "what was written was read back and recounted",
                 "input": input,
                 "output": output,
-            }),
+            });
+        if let Some(persons) = &plan.recoding.released.persons {
+            json["counts"] = json!("persons");
+            json["persons"] = json!(persons.released);
+            json["suppressed"]["persons_who_lost_rows"] = json!(persons.lost);
+            json["verified"] = json!(
+                "what was written was read back; persons were counted before their column was taken out, class by class"
+            );
         }
+        Record { json }
     }
 
     /// The record as JSON.

@@ -22,7 +22,8 @@ pub const MONDRIAN: About = About {
 
 fn run(problem: &Problem, limits: &Limits, watch: &dyn Watch) -> Result<Front> {
     let mut search = Search::begin(problem, limits, watch)?;
-    let levels = levels(problem.frequency.rows, limits.question, problem.model().name == "k-anonymity");
+    let counts_rows = problem.model().name == "k-anonymity" && !problem.counts_persons();
+    let levels = levels(problem.frequency.rows, limits.question, counts_rows);
     watch.begin("partitioning", levels.len() as u64);
     if let Some(boxes) = guides(problem, &limits.languages.of_all).first() {
         search.try_levels(&levels, |k| Some(strict(boxes, k)))?;

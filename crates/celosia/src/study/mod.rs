@@ -244,6 +244,11 @@ impl Study {
         self.columns.iter().any(|column| column.floor > 0)
     }
 
+    /// The column that says whose row it is, where persons are counted.
+    pub fn person(&self) -> Option<&Column> {
+        self.with_role(Role::Person).next()
+    }
+
     /// The columns of one role, in the study's order.
     pub fn with_role(&self, role: Role) -> impl Iterator<Item = &Column> {
         self.columns.iter().filter(move |c| c.role == role)

@@ -18,6 +18,7 @@ pub const ENTROPY: About = About {
     reference: "Machanavajjhala et al., l-diversity (ICDE 2006), entropy l-diversity",
     goal: Goal::Max,
     sensitive: true,
+    holders: false,
     over: Over::Least,
     monotone: true,
     build: |_, sensitive| {

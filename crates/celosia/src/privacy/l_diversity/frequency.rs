@@ -17,6 +17,7 @@ pub const FREQUENCY: About = About {
     reference: "Dewri et al., chapter on multi-objective disclosure control, equation 1.1",
     goal: Goal::Max,
     sensitive: true,
+    holders: false,
     over: Over::Least,
     monotone: true,
     build: |_, sensitive| {

@@ -27,6 +27,7 @@ pub const RECURSIVE: About = About {
     reference: "Machanavajjhala et al., l-diversity (ICDE 2006), recursive (c,l)-diversity",
     goal: Goal::Max,
     sensitive: true,
+    holders: false,
     over: Over::Least,
     monotone: true,
     build,

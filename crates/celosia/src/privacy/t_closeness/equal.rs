@@ -17,6 +17,7 @@ pub const EQUAL: About = About {
     reference: "Li, Li and Venkatasubramanian, t-closeness (ICDE 2007), equal distance",
     goal: Goal::Min,
     sensitive: true,
+    holders: false,
     over: Over::Least,
     monotone: true,
     build: |_, sensitive| Ok(Box::new(Equal { priors: Prior::of_all(EQUAL.name, sensitive)? })),

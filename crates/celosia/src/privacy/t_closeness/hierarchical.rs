@@ -27,6 +27,7 @@ pub const HIERARCHICAL: About = About {
     reference: "Li, Li and Venkatasubramanian, t-closeness (ICDE 2007), hierarchical distance",
     goal: Goal::Min,
     sensitive: true,
+    holders: false,
     over: Over::Least,
     monotone: true,
     build,

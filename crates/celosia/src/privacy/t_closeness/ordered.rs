@@ -19,6 +19,7 @@ pub const ORDERED: About = About {
     reference: "Li, Li and Venkatasubramanian, t-closeness (ICDE 2007), ordered distance",
     goal: Goal::Min,
     sensitive: true,
+    holders: false,
     over: Over::Least,
     monotone: true,
     build: |_, sensitive| {
