@@ -24,11 +24,16 @@ fn five_rows_of_one_patient_are_one_person() {
     let folder = Folder::with(&[("t.csv", &tests_of_patients())]);
     let by_rows = folder.ok(&format!("release t.csv {ROLES} --k 5 -o rows.csv --json"));
     assert!(by_rows.json()["counts"].is_null());
-    assert_eq!(folder.read("rows.csv").matches("90,flu").count(), 5, "rows are counted where nobody says whose they are");
+    assert_eq!(
+        folder.read("rows.csv").matches("90,flu").count(),
+        5,
+        "rows are counted where nobody says whose they are"
+    );
 
     let front = folder.ask(&format!("front t.csv --person patient_id {ROLES}"));
     assert_eq!((&front["counts"], &front["persons"], &front["rows"]), (&"persons".into(), &11.into(), &15.into()));
-    let k: Vec<f64> = front["points"].as_array().unwrap().iter().map(|p| p["values"]["k-anonymity"].as_f64().unwrap()).collect();
+    let k: Vec<f64> =
+        front["points"].as_array().unwrap().iter().map(|p| p["values"]["k-anonymity"].as_f64().unwrap()).collect();
     assert_eq!(k, [11.0, 1.0], "{front:#}");
 
     let out = folder.ok(&format!("release t.csv --person patient_id {ROLES} --k 5 --suppression 40% -o out.csv")).out;
@@ -112,7 +117,14 @@ fn classes_have_k_persons_in_every_space() {
         assert_eq!(folder.json(&format!("{name}.record.json"))["counts"], "persons");
     }
     // A release reads back what it promises under each model, or it is none.
-    for model in ["distinct-l-diversity", "entropy-l-diversity", "t-closeness", "alpha-k-anonymity", "weighted-k", "delta-disclosure"] {
+    for model in [
+        "distinct-l-diversity",
+        "entropy-l-diversity",
+        "t-closeness",
+        "alpha-k-anonymity",
+        "weighted-k",
+        "delta-disclosure",
+    ] {
         folder.ok(&format!("release visits.csv {roles} --privacy {model} --knee -o {model}.csv"));
         let certificate = format!("front visits.csv {roles} --privacy {model} --certificate {model}.json");
         folder.ok(&certificate);
@@ -123,12 +135,18 @@ fn classes_have_k_persons_in_every_space() {
 /// A person of one row each changes nothing: what is found by persons is what is found by rows.
 #[test]
 fn persons_of_one_row_are_rows() {
-    let text: String = visits().lines().enumerate().map(|(row, line)| match row {
-        0 => format!("{line}\n"),
-        _ => format!("{row},{}\n", line.split_once(',').unwrap().1),
-    }).collect();
+    let text: String = visits()
+        .lines()
+        .enumerate()
+        .map(|(row, line)| match row {
+            0 => format!("{line}\n"),
+            _ => format!("{row},{}\n", line.split_once(',').unwrap().1),
+        })
+        .collect();
     let folder = Folder::with(&[("t.csv", &text)]);
-    for model in ["k-anonymity", "distinct-l-diversity", "recursive-l-diversity", "t-closeness-ordered", "beta-likeness"] {
+    for model in
+        ["k-anonymity", "distinct-l-diversity", "recursive-l-diversity", "t-closeness-ordered", "beta-likeness"]
+    {
         let roles = format!("--quasi age,sex,zip --sensitive diagnosis --privacy {model} --suppression 2%");
         let by_rows = folder.ask(&format!("front t.csv {roles}"));
         let by_person = folder.ask(&format!("front t.csv {roles} --person patient_nbr"));
@@ -154,7 +172,11 @@ fn rows_of_nobody_go_and_two_persons_are_refused() {
 fn the_proposal_of_inspect_counts_persons() {
     let folder = Folder::with(&[("visits.csv", &visits())]);
     let told = folder.ok("inspect visits.csv");
-    assert!(told.err.contains("privacy counts persons, not rows") && !told.err.contains("protects less"), "{}", told.err);
+    assert!(
+        told.err.contains("privacy counts persons, not rows") && !told.err.contains("protects less"),
+        "{}",
+        told.err
+    );
     let study = folder.read("visits.toml");
     assert!(study.contains("[columns.patient_nbr]\nrole = \"person\""), "{study}");
     assert_eq!(folder.ask("front visits.toml")["counts"], "persons");

@@ -78,7 +78,8 @@ pub fn run(arguments: &ReleaseArguments, terminal: &Terminal) -> Result<()> {
         losses.collect::<Vec<_>>().join(", "),
         report::wrap(&shown.replace(" · ", "\u{a0}· "), terminal.width()),
         match verified.persons {
-            Some(persons) => format!("{} of {}", count(verified.rows, "row", "rows"), count(persons, "person", "persons")),
+            Some(persons) =>
+                format!("{} of {}", count(verified.rows, "row", "rows"), count(persons, "person", "persons")),
             None => count(verified.rows, "row", "rows"),
         },
         count(verified.classes, "class", "classes"),

@@ -20,9 +20,9 @@ impl Classes {
         for (class, tuple) in scratch.class_of.iter().zip(tuples) {
             rows[*class as usize] += frequency.counts[*tuple as usize];
         }
-        let persons = track.persons_of(frequency).map(|persons| {
-            Box::new(Crowds::of_tuples(persons, track.holders, tuples, classes, scratch))
-        });
+        let persons = track
+            .persons_of(frequency)
+            .map(|persons| Box::new(Crowds::of_tuples(persons, track.holders, tuples, classes, scratch)));
         let sensitive = track.sensitive_of(frequency).iter();
         let sensitive = sensitive.map(|s| merge(s, tuples, classes, scratch)).collect();
         let label = frequency.label.as_ref().filter(|_| track.label);

@@ -89,9 +89,10 @@ fn bounds(problem: &Problem, classes: &[Slow], outcomes: &[Outcome]) -> NaiveBou
     let protects = one.map_or(f64::NEG_INFINITY, |outcome| outcome.protection);
     let mut bounds = NaiveBounds { protects, before: Vec::new(), classes: Vec::new() };
     // Rows that go weigh no more than so many of those that weigh most.
-    let removable = problem.frequency.persons.as_deref().map_or(problem.limit, |persons| {
-        problem.limit.saturating_mul(weights(persons).into_iter().max().unwrap_or(1))
-    });
+    let removable =
+        problem.frequency.persons.as_deref().map_or(problem.limit, |persons| {
+            problem.limit.saturating_mul(weights(persons).into_iter().max().unwrap_or(1))
+        });
     for class in classes {
         let reach = models(problem).map(|model| class.judged(|c| model.reach(c, removable))).collect();
         bounds.classes.push(NaiveClass { rows: class.rows, reach, adds: Vec::new() });
@@ -283,8 +284,10 @@ impl Slow {
         let pairs: Vec<Vec<(u32, u32)>> = held.iter().map(|pairs| pairs.iter().copied().collect()).collect();
         let codes: Vec<(Vec<u32>, Vec<u64>)> =
             pairs.iter().map(|pairs| (0..pairs.len() as u32).map(|code| (code, 1)).unzip()).collect();
-        let held = pairs.iter().zip(&codes).map(|(pairs, (values, counts))| {
-            privacy::Held { codes: Histogram { values, counts }, values: 0, pairs }
+        let held = pairs.iter().zip(&codes).map(|(pairs, (values, counts))| privacy::Held {
+            codes: Histogram { values, counts },
+            values: 0,
+            pairs,
         });
         let held: Vec<privacy::Held> = held.collect();
         let persons = privacy::Crowd { count: who.len() as u64, held: &held };

@@ -65,7 +65,11 @@ impl Problem {
         let sensitive: Vec<Sensitive> = sensitive.collect();
         let parameters = Parameters { c: objectives.c, alpha: objectives.alpha };
         let judge = |about: &&'static privacy::About| {
-            (about.build)(&parameters, &sensitive).map(|model| Judge { about, model, persons: frequency.persons.clone() })
+            (about.build)(&parameters, &sensitive).map(|model| Judge {
+                about,
+                model,
+                persons: frequency.persons.clone(),
+            })
         };
         let judges: Vec<Judge> = models.iter().map(judge).collect::<Result<_>>()?;
         for (attribute, levels) in frequency.attributes.iter_mut().zip(&lattice.levels) {

@@ -230,8 +230,7 @@ fn fold(entries: &Histograms, starts: &[usize], of: impl Fn(usize, u64) -> u64) 
 /// Puts the codes of one histogram into their order.
 fn sort(histograms: &mut Histograms, at: usize) {
     let range = histograms.starts[at]..histograms.starts[at + 1];
-    let mut both: Vec<(u32, u64)> =
-        range.clone().map(|at| (histograms.values[at], histograms.counts[at])).collect();
+    let mut both: Vec<(u32, u64)> = range.clone().map(|at| (histograms.values[at], histograms.counts[at])).collect();
     both.sort_unstable();
     for (at, (value, count)) in range.zip(both) {
         (histograms.values[at], histograms.counts[at]) = (value, count);

@@ -13,8 +13,8 @@ pub const ALPHA_K: About = About {
     name: "alpha-k-anonymity",
     parameter: "k",
     measures: "how many people each row could be about, if no guess of a sensitive value is right too often",
-    definition: "k = the number of rows, or of persons, of the smallest class; 0 if in some class a sensitive value has a share above \
-                 alpha, which is given; missing values count as the most frequent one",
+    definition: "k = the number of rows of the smallest class, or of its persons; 0 if in some class a sensitive value has \
+                 a share above alpha, which is given; missing values count as the most frequent one",
     range: "0 (alpha is exceeded) or 1 to the number of rows; larger is more private",
     reference: "Wong et al., (alpha,k)-anonymity (KDD 2006)",
     goal: Goal::Max,

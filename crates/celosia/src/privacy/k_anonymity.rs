@@ -9,7 +9,7 @@ pub const K_ANONYMITY: About = About {
     name: "k-anonymity",
     parameter: "k",
     measures: "how many people each row could be about, at the least",
-    definition: "k = the number of rows of the smallest class, or of its persons where the table says whose rows they are",
+    definition: "k = the number of rows of the smallest class; of its persons, where persons are counted",
     range: "1 (someone is unique) to the number of rows; larger is more private",
     reference: "Samarati and Sweeney 1998; Dewri et al., POkA (CIKM 2009), section 3.1",
     goal: Goal::Max,

@@ -83,37 +83,37 @@ impl Record {
         };
         let rows = problem.frequency.rows;
         let mut json = json!({
-                "celosia": env!("CARGO_PKG_VERSION"),
-                "study": study.name,
-                "objectives": objectives(problem),
-                "space": space.name(),
-                "point": shape,
-                "rows": verified.rows,
-                "classes": verified.classes,
-                "suppressed": {
-                    "rows": outcome.suppressed,
-                    "share": outcome.suppressed as f64 / rows as f64,
-                    "shown": suppressed,
-                    "rule": problem.rule.name(),
-                    "limit": problem.limit,
-                },
-                "dropped_for_missing_values": source.dropped,
-                "of_all_rows_read": {
-                    "rows": source.read,
-                    "released": (rows - outcome.suppressed) as f64 / source.read as f64,
-                    "suppressed": outcome.suppressed as f64 / source.read as f64,
-                    "dropped_for_missing_values": source.dropped_share(),
-                },
-                "missing_shown_as": study.data.missing.shown(),
-                "columns": columns,
-                "guaranteed": guarantees,
-                "measured_on": "the release itself",
-                "not_protected": study.with_role(Role::Insensitive).map(|c| c.name.as_str()).collect::<Vec<_>>(),
-                "order": if options.keep_order { "as in the source" } else { "shuffled" },
-                "verified": "what was written was read back and recounted",
-                "input": input,
-                "output": output,
-            });
+            "celosia": env!("CARGO_PKG_VERSION"),
+            "study": study.name,
+            "objectives": objectives(problem),
+            "space": space.name(),
+            "point": shape,
+            "rows": verified.rows,
+            "classes": verified.classes,
+            "suppressed": {
+                "rows": outcome.suppressed,
+                "share": outcome.suppressed as f64 / rows as f64,
+                "shown": suppressed,
+                "rule": problem.rule.name(),
+                "limit": problem.limit,
+            },
+            "dropped_for_missing_values": source.dropped,
+            "of_all_rows_read": {
+                "rows": source.read,
+                "released": (rows - outcome.suppressed) as f64 / source.read as f64,
+                "suppressed": outcome.suppressed as f64 / source.read as f64,
+                "dropped_for_missing_values": source.dropped_share(),
+            },
+            "missing_shown_as": study.data.missing.shown(),
+            "columns": columns,
+            "guaranteed": guarantees,
+            "measured_on": "the release itself",
+            "not_protected": study.with_role(Role::Insensitive).map(|c| c.name.as_str()).collect::<Vec<_>>(),
+            "order": if options.keep_order { "as in the source" } else { "shuffled" },
+            "verified": "what was written was read back and recounted",
+            "input": input,
+            "output": output,
+        });
         if let Some(persons) = &plan.recoding.released.persons {
             json["counts"] = json!("persons");
             json["persons"] = json!(persons.released);

@@ -201,7 +201,7 @@ fn about(problem: &Problem, algorithm: &str, limits: &Limits) -> String {
     let frequency = &problem.frequency;
     numbers(&mut frequency.columns.iter().flatten().map(|code| u64::from(*code)));
     numbers(&mut frequency.counts.iter().copied());
-    for persons in &frequency.persons {
+    if let Some(persons) = &frequency.persons {
         numbers(&mut persons.of.values.iter().map(|person| u64::from(*person)));
         numbers(&mut persons.of.counts.iter().copied());
     }

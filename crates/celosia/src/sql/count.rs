@@ -86,8 +86,11 @@ fn source(dialect: &Dialect, study: &Study, from: &str) -> String {
 fn marked(dialect: &Dialect, study: &Study) -> String {
     let columns = columns_of(study).into_iter().enumerate().map(|(i, said)| (study.missing(said), format!("c{i}")));
     let any = drops(dialect, columns.clone());
-    let dropped =
-        if any.is_empty() { "0".to_string() } else { format!("CASE WHEN {} THEN 1 ELSE 0 END", any.join("\n      OR ")) };
+    let dropped = if any.is_empty() {
+        "0".to_string()
+    } else {
+        format!("CASE WHEN {} THEN 1 ELSE 0 END", any.join("\n      OR "))
+    };
     if study.data.missing.rule == MissingRule::Drop {
         return format!("SELECT s.*, {dropped} AS dropped\n  FROM celosia_source AS s");
     }
@@ -100,5 +103,8 @@ fn marked(dialect: &Dialect, study: &Study) -> String {
         Some(read) => format!("{read} AS {name}"),
         None => name,
     };
-    format!("SELECT {}, {dropped} AS dropped\n  FROM celosia_source", columns.map(column).collect::<Vec<_>>().join(",\n    "))
+    format!(
+        "SELECT {}, {dropped} AS dropped\n  FROM celosia_source",
+        columns.map(column).collect::<Vec<_>>().join(",\n    ")
+    )
 }

@@ -14,9 +14,8 @@ pub const DISTINCT: About = About {
     name: "distinct-l-diversity",
     parameter: "l",
     measures: "how many different sensitive values a row could have, at the least",
-    definition: "l = the least number of distinct sensitive values in a class, of different persons where the table \
-                 says whose rows they are; missing is none, and a class of nothing \
-                 but missing values has l = 1",
+    definition: "l = the least number of distinct sensitive values in a class, of different persons where persons are \
+                 counted; missing is none, and a class of nothing but missing values has l = 1",
     range: "1 (someone's value is certain) to the number of values; larger is more private",
     reference: "Machanavajjhala et al., l-diversity (ICDE 2006)",
     goal: Goal::Max,

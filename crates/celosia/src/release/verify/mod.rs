@@ -349,12 +349,12 @@ fn judge(classes: &ByTuple, starred: u64, question: &Question, population: Optio
         Some(r) if question.person.is_none() || r.rows_of.is_some() => {
             let totals = if question.person.is_some() { &r.weighed } else { &r.totals };
             totals
-            .iter()
-            .cloned()
-            .zip(r.nearness.iter().cloned())
-            .zip(&domains)
-            .map(|((totals, levels), domain)| Sensitive { totals, levels, missing: domain.missing })
-            .collect()
+                .iter()
+                .cloned()
+                .zip(r.nearness.iter().cloned())
+                .zip(&domains)
+                .map(|((totals, levels), domain)| Sensitive { totals, levels, missing: domain.missing })
+                .collect()
         }
         // By itself: what the table's own rows come to.
         own => domains

@@ -5,8 +5,8 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use super::{Coded, CHANGED, Counted, Question};
 use super::count::ByTuple;
+use super::{CHANGED, Coded, Counted, Question};
 use crate::error::{Error, Result};
 use crate::frequency::{Histogram, scale, weight};
 use crate::privacy;

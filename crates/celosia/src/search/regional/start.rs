@@ -14,8 +14,7 @@ const CREDITS: i32 = 48;
 pub fn start(search: &mut Search) -> Result<()> {
     let (problem, languages) = (search.problem, &search.limits.languages.of_all);
     // The rows of a class are what these models say, or more.
-    let counts_rows =
-        matches!(problem.model().name, "k-anonymity" | "alpha-k-anonymity") && !problem.counts_persons();
+    let counts_rows = matches!(problem.model().name, "k-anonymity" | "alpha-k-anonymity") && !problem.counts_persons();
     let levels = levels(problem.frequency.rows, search.limits.question, counts_rows);
     let guides = guides(problem, languages);
     // Where persons are counted, a tree's nodes are asked for their persons, as for any model that does not count rows.
