@@ -88,6 +88,11 @@ impl Persons {
         self.rows.is_empty()
     }
 
+    /// How many persons a tuple has.
+    pub fn count(&self, tuple: usize) -> u64 {
+        (self.of.starts[tuple + 1] - self.of.starts[tuple]) as u64
+    }
+
     /// The most that so many rows weigh together.
     pub fn most(&self, rows: u64) -> u64 {
         let fewest = self.rows.iter().copied().min().unwrap_or(1);

@@ -31,12 +31,7 @@ const SCRIPT: &str = concat!(
 pub fn html(source: &Source, problem: &Problem, front: &Front, advice: &Advice, command: &str) -> String {
     let flat: Vec<Value> = advice.flat.iter().map(|f| json!({ "from": f.from, "to": f.to })).collect();
     let frequency = &problem.frequency;
-    let persons = |tuple: usize| {
-        frequency
-            .persons
-            .as_ref()
-            .map_or(frequency.counts[tuple], |p| (p.of.starts[tuple + 1] - p.of.starts[tuple]) as u64)
-    };
+    let persons = |tuple: usize| frequency.persons.as_ref().map_or(frequency.counts[tuple], |p| p.count(tuple));
     let unique: u64 =
         (0..frequency.distinct()).filter(|tuple| persons(*tuple) == 1).map(|tuple| frequency.counts[tuple]).sum();
     let data = json!({
