@@ -212,11 +212,10 @@ pub fn verified_json(table: &str, verified: &Verified) -> Value {
         })
         .collect();
     let sizes: Vec<Value> = verified.sizes.iter().map(|(size, n)| json!({ "size": size, "classes": n })).collect();
-    json!({
+    let mut json = json!({
         "table": table,
         "rows": verified.rows,
         "counts": if verified.persons.is_some() { "persons" } else { "rows" },
-        "persons": verified.persons,
         "suppressed_rows": verified.starred,
         "classes": verified.classes,
         "models": models,
@@ -229,5 +228,9 @@ pub fn verified_json(table: &str, verified: &Verified) -> Value {
             "population_known": verified.risks.population_known,
         },
         "pycanon": verified.pycanon,
-    })
+    });
+    if let Some(persons) = verified.persons {
+        json["persons"] = json!(persons);
+    }
+    json
 }
