@@ -98,7 +98,7 @@ pub enum Command {
                             celosia front people.toml --frequency counted.csv\n  \
                             celosia sql people.toml --dialect postgresql --frequency counted.csv --release --k 10")]
     Sql(SqlArguments),
-    /// Check the proof that no trade-off is missing: a certificate, recomputed row by row
+    /// Check a certificate with other code: that no trade-off is missing, or that nothing loses less than it says
     #[command(after_help = "Example:\n  celosia front people.toml --certificate proof.json\n  \
                             celosia certify people.toml proof.json")]
     Certify(CertifyArguments),
@@ -195,8 +195,8 @@ pub struct FrontArguments {
     /// Write the chart as SVG here
     #[arg(long, value_name = "FILE")]
     pub chart: Option<PathBuf>,
-    /// Write the proof that nothing is missing here, for `celosia certify`. It holds exact counts of the table: for those
-    /// who may see the table, not for publication
+    /// Write the proof here, for `celosia certify`: that nothing is missing or, of regions and cuts, how little any recoding
+    /// with such labels can lose. It tells of the table: for those who may see it, not for publication
     #[arg(long, value_name = "FILE")]
     pub certificate: Option<PathBuf>,
     /// Show every point, however long the front
@@ -227,8 +227,8 @@ pub struct CompareArguments {
 pub struct CertifyArguments {
     #[command(flatten)]
     pub study: StudyFlags,
-    /// The certificate, as `celosia front STUDY --certificate FILE` wrote it. It holds exact counts of the table: for those
-    /// who may see the table, not for publication
+    /// The certificate, as `celosia front STUDY --certificate FILE` wrote it. It tells of the table: for those who may see
+    /// it, not for publication
     #[arg(value_name = "FILE")]
     pub certificate: PathBuf,
 }
@@ -261,6 +261,9 @@ pub struct ReleaseArguments {
     /// Keep the order of the source, which may tell who is who [default: shuffle]
     #[arg(long)]
     pub keep_order: bool,
+    /// Add two columns for each quasi-identifier of numbers, NAME-low and NAME-high: the bounds of its labels, to compute with
+    #[arg(long)]
+    pub numbers: bool,
 }
 
 #[derive(Args)]

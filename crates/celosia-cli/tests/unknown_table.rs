@@ -247,6 +247,29 @@ fn doubtful_columns_are_asked_for() {
     folder.refuses("inspect - --ask", &["standard input", "--ask"]);
 }
 
+/// What a cell may be meant for is said where the table is first seen, and a date of two readings is asked for.
+#[test]
+fn how_cells_were_read_is_said_and_asked() {
+    let mut text = String::from("seen,sex,pay\n");
+    for row in 0..60 {
+        let pay = ["NA", "999999", "2000", "2100", "2300", "2500"][row % 6];
+        text += &format!("{:02}/{:02}/2020,{},{pay}\n", 1 + row % 12, 1 + row % 11, ["m", "f"][row % 2]);
+    }
+    let folder = Folder::with(&[("people.csv", &text)]);
+    let said = folder.ok("inspect people.csv");
+    assert!(said.err.contains("day or month first?") && said.err.contains("--ask: seen"), "{}", said.err);
+    assert!(said.err.contains("taken for missing, as the study says in missing: pay (\"NA\")"), "{}", said.err);
+    assert!(said.err.contains("may stand for missing") && said.err.contains("pay (\"999999\")"), "{}", said.err);
+    assert!(said.out.contains("quasi-identifier ?"), "{}", said.out);
+    assert!(folder.read("people.toml").contains("format = \"dd/mm/yyyy\""));
+    let answered = folder.shell("echo month | \"$CELOSIA\" inspect people.csv --force --ask");
+    assert_eq!(answered.code, 0, "{}", answered.err);
+    assert!(answered.err.contains("(1 of 1) seen: does the day or the month stand first?"), "{}", answered.err);
+    let study = folder.read("people.toml");
+    assert!(study.contains("format = \"mm/dd/yyyy\"") && !study.contains("# ?"), "{study}");
+    folder.ok("front people.toml");
+}
+
 #[test]
 fn a_study_for_a_table_elsewhere_finds_it() {
     let folder = Folder::new();

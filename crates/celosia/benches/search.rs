@@ -245,8 +245,15 @@ fn rows(rows: u64, per_tuple: f64) {
 
 fn problem(frequency: Frequency, lattice: Lattice, limit: Limit) -> Problem {
     let (privacy, loss) = (vec!["k-anonymity".into()], vec!["general-loss".into()]);
-    let objectives =
-        Objectives { privacy, loss, suppressed_rows: false, c: 3.0, alpha: 0.5, domain: DomainSize::default() };
+    let objectives = Objectives {
+        privacy,
+        loss,
+        suppressed_rows: false,
+        c: 3.0,
+        alpha: 0.5,
+        domain: DomainSize::default(),
+        query_seed: 0,
+    };
     Problem::new(frequency, lattice, Vec::new(), &objectives, &Suppression { rule: Some(Rule::AsNeeded), limit })
         .unwrap()
 }

@@ -77,6 +77,7 @@ mod evaluate;
 #[cfg(feature = "internals")]
 pub mod evaluate;
 pub mod front;
+pub mod utility;
 #[cfg(not(feature = "internals"))]
 mod bound;
 #[cfg(feature = "internals")]

@@ -126,6 +126,9 @@ pub struct StudyFlags {
     /// values or leaves [default: values]
     #[arg(long, value_name = "NAME", help_heading = "Objectives")]
     domain: Option<String>,
+    /// Seed of the random range counts that the loss query-error asks [default: 0]
+    #[arg(long, value_name = "NUMBER", help_heading = "Objectives")]
+    query_seed: Option<u64>,
     /// The most rows that may be left out: 1%, 0.01 or "250 rows" [default: none]
     #[arg(long, value_name = "LIMIT", help_heading = "Objectives")]
     suppression: Option<String>,
@@ -239,6 +242,7 @@ impl StudyFlags {
             c: self.c,
             alpha: self.alpha,
             domain: self.domain.clone(),
+            query_seed: self.query_seed,
         });
         file.suppression.override_with(SuppressionFile {
             rule: self.rule.clone(),

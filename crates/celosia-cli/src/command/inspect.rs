@@ -182,6 +182,9 @@ fn say(
     if let Some(kept) = kept {
         terminal.note(&show::kept(kept));
     }
+    for note in show::readings(found) {
+        terminal.note(&note);
+    }
     let open = found.questions().count();
     if open > 0 && !arguments.ask {
         let columns = count(open as u64, "column is", "columns are");

@@ -13,6 +13,7 @@ use celosia::release::{self, Options, Plan, Record, Suppressed, output};
 use celosia::report;
 use celosia::say::count;
 use celosia::study::{Origin, Role};
+use celosia::utility::Utility;
 use celosia::watch::Watch;
 
 use crate::arguments::{ReleaseArguments, SuppressedFlag, quote};
@@ -58,6 +59,7 @@ pub fn run(arguments: &ReleaseArguments, terminal: &Terminal) -> Result<()> {
         None => chosen(&flow, choice, terminal)?,
     };
     let plan = Plan::new(&flow.source, &flow.problem, &point, options);
+    let plan = if arguments.numbers { plan.with_numbers()? } else { plan };
     let (record, verified) = plan.write(&output, terminal)?;
 
     let problem = &flow.problem;
@@ -93,6 +95,8 @@ pub fn run(arguments: &ReleaseArguments, terminal: &Terminal) -> Result<()> {
             normalised_average_class_size(problem.frequency.rows, point.outcome.classes, point.outcome.suppressed, k);
         terminal.say(format!("a class has {size:.2} × k rows on average (normalised average class size; 1 is best)\n"));
     }
+    let utility = Utility::of(problem, &point, flow.source.study.objectives.query_seed);
+    terminal.say(report::wrap(&report::utility_text(&utility), terminal.width()));
     for (about, protection) in problem.protections_of(&point.outcome) {
         let level = about.level(protection);
         if level.is_infinite() || (about.goal == Goal::Max && level <= 1.0) {

@@ -1,5 +1,6 @@
 //! `celosia verify`: what a table really guarantees.
 
+use std::path::Path;
 use std::sync::Arc;
 
 use celosia::engine::{Engine, Rows};
@@ -9,6 +10,7 @@ use celosia::privacy::{self, Goal};
 use celosia::release::TABLE;
 use celosia::release::verify::{Question, Verified, verify, verify_against, verify_on};
 use celosia::report::{verified_json, verified_text};
+use celosia::say::{count, thousands};
 use celosia::study::{DataFile, Missing, Origin, Role, Study, StudyFile};
 use celosia::table::Table;
 
@@ -69,10 +71,50 @@ pub fn run(arguments: &VerifyArguments, terminal: &Terminal) -> Result<()> {
     };
     let held = required.iter().try_for_each(|(model, level)| check(&verified, model, *level));
     if matches!(held, Ok(()) | Err(Error::No { .. })) {
+        let lost = lost(&arguments.table, verified.rows);
+        if let Some(lost) = &lost {
+            terminal.say(format!("{}\n", lost.said));
+        }
         terminal.say(Text::sections(&verified_text(&verified, terminal.width())));
-        terminal.object(&verified_json(&arguments.table.display().to_string(), &verified));
+        let mut object = verified_json(&arguments.table.display().to_string(), &verified);
+        if let Some(lost) = lost {
+            object["of_all_rows_read"] = lost.shares;
+        }
+        terminal.object(&object);
     }
     held
+}
+
+/// What a release has lost, as the record beside it has it.
+struct Lost {
+    said: String,
+    shares: serde_json::Value,
+}
+
+/// Rows that are not in a release are in its record alone. Nothing where there is none, or it is about another table.
+fn lost(table: &Path, rows: u64) -> Option<Lost> {
+    let mut name = table.as_os_str().to_owned();
+    name.push(".record.json");
+    let record: serde_json::Value = serde_json::from_str(&std::fs::read_to_string(name).ok()?).ok()?;
+    let shares = record["of_all_rows_read"].clone();
+    let (read, dropped) = (shares["rows"].as_u64()?, record["dropped_for_missing_values"].as_u64()?);
+    let (searched, suppressed) = (record["rows"].as_u64()?, record["suppressed"]["rows"].as_u64()?);
+    // Suppressed rows are left out, or stand there with nothing shown.
+    let kept = searched.checked_sub(suppressed)?;
+    let same = [searched, kept].contains(&rows) && record["output"]["file"].as_str() == table.file_name()?.to_str();
+    let percent = |share: &str| 100.0 * shares[share].as_f64().unwrap_or_default();
+    let mut said =
+        format!("{} of {} read ({:.1}%)", thousands(kept as f64), count(read, "row", "rows"), percent("released"));
+    if dropped > 0 {
+        let share = percent("dropped_for_missing_values");
+        said += &format!(", {} ({share:.1}%) dropped for a missing value", thousands(dropped as f64));
+    }
+    said += &format!(
+        ", {} ({:.1}%) suppressed, as the record beside it says",
+        thousands(suppressed as f64),
+        percent("suppressed")
+    );
+    same.then_some(Lost { said, shares })
 }
 
 /// The engine that holds the table, where one does, and what it reads: the same keys as in a study.

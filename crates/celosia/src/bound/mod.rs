@@ -17,7 +17,7 @@ mod nearest;
 mod tests;
 mod walk;
 
-pub use gaps::gaps;
+pub use gaps::least;
 
 use cheap::cheap;
 use dual::{Bound, Effort, dual, sum};

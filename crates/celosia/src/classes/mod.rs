@@ -7,6 +7,7 @@ mod blocks;
 mod crowds;
 mod keys;
 mod lineage;
+mod list;
 mod number;
 mod part;
 mod scratches;
@@ -15,11 +16,12 @@ mod sift;
 pub use blocks::Blocks;
 pub use crowds::Crowds;
 pub use lineage::Lineage;
+pub use list::{Columns, List, Room};
 pub use scratches::Scratches;
 pub use sift::sift;
 
 use crate::frequency::{Frequency, Histograms, Persons, Tracked};
-use crate::space::Grouping;
+use crate::space::{Grouping, Regions};
 
 /// The classes of a point.
 #[derive(Debug, Clone, PartialEq, Default)]
@@ -140,6 +142,31 @@ impl Classes {
     pub fn roll_up(&self, frequency: &Frequency, groupings: &[&Grouping], scratch: &mut Scratch) -> Classes {
         number::number(frequency, groupings, &self.first, scratch);
         self.merged(frequency, scratch)
+    }
+
+    /// The classes of regions. Histograms know no rows, so where they are tracked no tuple may be shared out among classes.
+    pub fn of_regions(frequency: &Frequency, track: Track, regions: &Regions, scratch: &mut Scratch) -> Classes {
+        let mut classes = Classes::of_partition(frequency, track, regions.class_of(), regions.classes(), scratch);
+        debug_assert!(regions.shares().is_empty() || classes.sensitive.is_empty() && classes.label.is_none());
+        // A class that holds nothing but shares begins with the first of their tuples.
+        let mut begun = vec![false; classes.len()];
+        regions.class_of().iter().for_each(|class| begun[*class as usize] = true);
+        for share in regions.shares() {
+            let (tuple, class) = (share.tuple, share.class as usize);
+            let first = &mut classes.first[class];
+            *first = if begun[class] { tuple.min(*first) } else { tuple };
+            begun[class] = true;
+            classes.rows[class] += share.rows;
+            classes.rows[regions.class_of()[tuple as usize] as usize] -= share.rows;
+            if let Some(extents) = &mut classes.extents {
+                let attributes = frequency.columns.len();
+                for (extent, column) in extents[class * attributes..].iter_mut().zip(&frequency.columns) {
+                    let value = column[tuple as usize];
+                    *extent = (extent.0.min(value), extent.1.max(value));
+                }
+            }
+        }
+        classes
     }
 
     /// The classes of a partition of the tuples: `class_of` says which of `classes` each distinct tuple falls into. They must be

@@ -6,9 +6,9 @@ use std::collections::{BTreeMap, BTreeSet, HashMap, HashSet};
 use super::outcome::round;
 use super::{Outcome, Problem};
 use crate::frequency::{Frequency, Histogram, Persons, Tracked, scale, weight};
-use crate::loss::{self, Kept, Loss, Metric};
+use crate::loss::{self, Kept, Loss, Metric, Needs};
 use crate::privacy::{self, Model, Over};
-use crate::space::{Sets, Shown};
+use crate::space::{Grouping, Set, Sets, Shown};
 use crate::study::Rule;
 
 /// One class, with everything spelt out.
@@ -20,6 +20,8 @@ struct Slow {
     extents: Vec<(u32, u32)>,
     /// What a row costs, per metric.
     row: Vec<f64>,
+    /// The values that each column leaves open.
+    open: Vec<Vec<u32>>,
     /// Its persons, where persons are counted.
     crowd: Option<SlowCrowd>,
 }
@@ -138,6 +140,28 @@ pub fn naive_cell_losses(problem: &Problem, costs: &[f64]) -> Vec<f64> {
     metrics(problem).zip(problem.metrics()).zip(costs).map(of_metric).collect()
 }
 
+/// What a cell of an attribute costs that shows these values, by the first metric: in the share that the attribute has of a row.
+pub fn naive_cell(problem: &Problem, attribute: usize, values: &[u32]) -> f64 {
+    let frequency = &problem.frequency;
+    let of_attribute = &frequency.attributes[attribute];
+    let group = |level: &Grouping, value: &u32| level.group_of[*value as usize];
+    let together = |level: &&Grouping| values.iter().all(|value| group(level, value) == group(level, &values[0]));
+    // As high as the lowest group around all of them.
+    let lowest = problem.lattice.levels[attribute].iter().find(together);
+    let height = lowest.map_or(1.0, |level| level.heights[group(level, &values[0]) as usize]);
+    let rows = values.iter().map(|value| of_attribute.counts[*value as usize]).sum();
+    let open = of_attribute.leaves.as_ref().map_or(values.len() as u64, |leaves| leaves.of(values));
+    let weights: f64 = frequency.attributes.iter().map(|a| a.weight).sum();
+    of_attribute.weight / weights * problem.priced[0].metric.cell(attribute, &Set { values, rows, height, open })
+}
+
+/// The first loss of a table of which so many rows are kept, which together cost so much; the others are suppressed.
+pub fn naive_loss(problem: &Problem, cost: f64, kept: u64) -> f64 {
+    let suppressed = problem.frequency.rows - kept;
+    let kept = Kept { cost, classes: u64::from(kept > 0), rows: kept, suppressed };
+    problem.priced[0].metric.total(&kept).value
+}
+
 fn outcomes(problem: &Problem, classes: &[Slow]) -> Vec<Outcome> {
     let of_model = |m: &dyn Model| classes.iter().map(|c| c.judged(|c| m.protection(c))).collect();
     let judged: Vec<Vec<f64>> = models(problem).map(of_model).collect();
@@ -184,9 +208,9 @@ fn classes(problem: &Problem, shown: &Shown) -> Vec<Slow> {
             let h = tracked.histograms.of(tuple);
             h.values.iter().copied().zip(h.counts.iter().copied()).collect()
         };
-        for _ in 0..frequency.counts[tuple] {
+        for row in 0..frequency.counts[tuple] {
             let values = frequency.columns.iter().map(|column| column[tuple]);
-            let class = classes.entry(shown.of_tuple(frequency, tuple)).or_default();
+            let class = classes.entry(shown.of_row(frequency, tuple, row)).or_default();
             class.rows += 1;
             class.extents.resize(if track.extents { frequency.columns.len() } else { 0 }, (u32::MAX, 0));
             for (extent, value) in class.extents.iter_mut().zip(values) {
@@ -216,6 +240,8 @@ fn classes(problem: &Problem, shown: &Shown) -> Vec<Slow> {
     let sets = shown.sets(frequency);
     let weights: f64 = frequency.attributes.iter().map(|a| a.weight).sum();
     for (key, class) in &mut classes {
+        let values = key.iter().zip(&sets).map(|(set, sets)| sets.get(*set as usize).values.to_vec());
+        class.open = if problem.counts() { values.collect() } else { Vec::new() };
         for metric in metrics(problem) {
             let cost = key.iter().enumerate().map(|(attribute, set)| {
                 let set = sets[attribute].get(*set as usize);
@@ -361,6 +387,13 @@ fn outcome(problem: &Problem, classes: &[Slow], judged: &[Vec<f64>], kept: &[usi
         _ if model > 0 && problem.rule != Rule::AsNeeded => f64::NEG_INFINITY,
         _ => least(model),
     };
+    let mut losses = losses;
+    for (loss, about) in losses.iter_mut().zip(problem.metrics()) {
+        if about.needs == Needs::Counts {
+            let (value, raw) = query_error(problem, classes, kept);
+            *loss = Loss { value: round(value), raw };
+        }
+    }
     let mut further = protections[1..].to_vec();
     further.extend(losses[1..].iter().map(|loss| -loss.value));
     further.extend(problem.suppressed_rows.then_some(-(suppressed as f64)));
@@ -373,6 +406,32 @@ fn outcome(problem: &Problem, classes: &[Slow], judged: &[Vec<f64>], kept: &[usi
         suppressed,
         classes: kept.len() as u64,
     }
+}
+
+/// The mean error of the random counts, class by class and value by value.
+fn query_error(problem: &Problem, classes: &[Slow], kept: &[usize]) -> (f64, f64) {
+    let Some(queries) = &problem.queries else { return (0.0, 0.0) };
+    let frequency = &problem.frequency;
+    let (mut sum, mut raw) = (0.0, 0.0);
+    for query in queries.list() {
+        let admits = |value: u32, lo: u32, hi: u32| lo <= value && value <= hi;
+        let of_class = |class: &Slow| {
+            let parts = query.runs.iter().map(|(column, lo, hi)| {
+                let open = &class.open[*column];
+                open.iter().filter(|value| admits(**value, *lo, *hi)).count() as f64 / open.len() as f64
+            });
+            class.rows as f64 * parts.product::<f64>()
+        };
+        let answer: f64 = kept.iter().map(|class| of_class(&classes[*class])).sum();
+        let tuples = (0..frequency.distinct())
+            .filter(|tuple| query.runs.iter().all(|(c, lo, hi)| admits(frequency.columns[*c][*tuple], *lo, *hi)));
+        let truth = tuples.map(|tuple| frequency.counts[tuple]).sum::<u64>() as f64;
+        let error = (answer - truth).abs() / truth.max(frequency.rows as f64 / 1000.0);
+        sum += error.min(1.0);
+        raw += error;
+    }
+    let number = queries.list().len().max(1) as f64;
+    (sum / number, raw / number)
 }
 
 /// At least as good in every objective, and better in one?

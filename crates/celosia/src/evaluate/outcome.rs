@@ -81,7 +81,8 @@ impl Problem {
     /// as-needed rule one for each protection that the node reaches within the limit; with several models one for each
     /// combination of their levels, unless another outcome of the node beats it.
     pub fn outcomes(&self, node: &[u8], classes: &Classes) -> Vec<Outcome> {
-        self.outcomes_priced(classes, &|priced| priced.cells_at(node))
+        let shown = || Shown::ByColumn(self.lattice.groupings(node).into_iter().cloned().collect());
+        self.outcomes_priced(classes, &|priced| priced.cells_at(node), &shown)
     }
 
     /// All outcomes of a place of any space.
@@ -95,18 +96,25 @@ impl Problem {
         match shown {
             Shown::ByColumn(groupings) => self.outcomes_by_column(groupings, classes),
             Shown::ByClass(regions) => {
-                self.outcomes_priced(classes, &|priced| priced.cells_of_regions(&self.frequency, regions))
+                let cells = |priced: &'_ Priced| priced.cells_of_regions(&self.frequency, regions);
+                self.outcomes_priced(classes, &cells, &|| shown.clone())
             }
         }
     }
 
     /// The same where each column shows groups of its own.
     pub(super) fn outcomes_by_column(&self, groupings: &[Grouping], classes: &Classes) -> Vec<Outcome> {
-        self.outcomes_priced(classes, &|priced| priced.cells_of(&self.frequency, groupings))
+        let cells = |priced: &'_ Priced| priced.cells_of(&self.frequency, groupings);
+        self.outcomes_priced(classes, &cells, &|| Shown::ByColumn(groupings.to_vec()))
     }
 
-    /// All outcomes of classes, given what their cells cost by each metric.
-    fn outcomes_priced<'p>(&'p self, classes: &Classes, cells: &dyn Fn(&'p Priced) -> Cells<'p>) -> Vec<Outcome> {
+    /// All outcomes of classes, given what their cells cost by each metric; what they show is asked where a loss needs it.
+    fn outcomes_priced<'p>(
+        &'p self,
+        classes: &Classes,
+        cells: &dyn Fn(&'p Priced) -> Cells<'p>,
+        shown: &dyn Fn() -> Shown,
+    ) -> Vec<Outcome> {
         match (self.rule, self.two()) {
             (Rule::AsNeeded | Rule::Tolerance, Some((judge, priced))) => {
                 let protections = judge.protections(classes);
@@ -118,8 +126,12 @@ impl Problem {
                 let all_costs = |priced| Priced::all_costs(priced, &self.frequency, &cells(priced), classes);
                 let costs = self.priced.iter().map(all_costs).collect();
                 match rule {
-                    Rule::AtWeightedK => vec![self.outcome_at_weighted_k(classes, costs)],
-                    _ => self.outcomes_of_several(classes, costs),
+                    Rule::AtWeightedK => {
+                        let mut outcomes = vec![self.outcome_at_weighted_k(classes, costs)];
+                        self.fill(shown, classes, &mut outcomes);
+                        outcomes
+                    }
+                    _ => self.outcomes_of_several(classes, costs, shown),
                 }
             }
         }
@@ -171,7 +183,7 @@ impl Problem {
         }
     }
 
-    fn outcome_of_two(&self, (judge, priced): (&Judge, &Priced), kept: &Sum, threshold: f64) -> Outcome {
+    pub(super) fn outcome_of_two(&self, (judge, priced): (&Judge, &Priced), kept: &Sum, threshold: f64) -> Outcome {
         let suppressed = self.frequency.rows - kept.rows;
         let protection = match judge.about.over {
             Over::Least => kept.least,
@@ -192,10 +204,10 @@ impl Problem {
 }
 
 /// What is kept.
-struct Sum {
-    rows: u64,
-    classes: u64,
-    cost: f64,
-    least: f64,
-    weighted: f64,
+pub(super) struct Sum {
+    pub rows: u64,
+    pub classes: u64,
+    pub cost: f64,
+    pub least: f64,
+    pub weighted: f64,
 }

@@ -52,6 +52,16 @@ impl Priced {
         Cells::ByColumn(levels.map(|prices| prices.as_deref().map(Cow::from)).collect())
     }
 
+    /// What the cells of each attribute and level add to the mean of a row.
+    pub(super) fn means(&self) -> &[Vec<f64>] {
+        &self.means
+    }
+
+    /// The prices themselves, as [`cells_at`](Priced::cells_at) has them.
+    pub(super) fn prices_at(&self, node: &[u8]) -> Vec<Option<&[f64]>> {
+        node.iter().zip(&self.prices).map(|(level, levels)| levels[usize::from(*level)].as_deref()).collect()
+    }
+
     /// What each value's cell costs where attributes show these groups.
     pub(super) fn cells_of(&self, frequency: &Frequency, groupings: &[Grouping]) -> Cells<'static> {
         let mut sets = Sets::default();

@@ -7,7 +7,7 @@ use super::price::Priced;
 use crate::classes::{Classes, Scratch, Track};
 use crate::error::{Error, Result};
 use crate::frequency::{Attribute, Frequency};
-use crate::loss::{self, Needs};
+use crate::loss::{self, Needs, Queries};
 use crate::privacy::{self, Parameters, Sensitive};
 use crate::space::{Cuts, Grouping, Lattice, Place, Shown, leaves};
 use crate::study::{DomainSize, Objectives, Rule, Suppression};
@@ -34,6 +34,8 @@ pub struct Problem {
     pub(super) judges: Vec<Judge>,
     /// The loss metrics; the first leads. Never empty either.
     pub(super) priced: Vec<Priced>,
+    /// The counts that a metric asks of the whole table, where one does.
+    pub(super) queries: Option<Queries>,
 }
 
 impl Problem {
@@ -87,6 +89,8 @@ impl Problem {
             rule => (rule, suppression.limit.rows(frequency.rows)),
         };
         let cuts = Cuts::free(&lattice);
+        let counts = metrics.iter().any(|about| about.needs == Needs::Counts);
+        let queries = counts.then(|| Queries::new(&frequency, objectives.query_seed));
         Ok(Problem {
             frequency,
             lattice,
@@ -98,6 +102,7 @@ impl Problem {
             limit,
             judges,
             priced,
+            queries,
         })
     }
 
@@ -134,7 +139,7 @@ impl Problem {
     /// The model and the metric where there are two objectives: one of each, and nothing else.
     pub(super) fn two(&self) -> Option<(&Judge, &Priced)> {
         match (&self.judges[..], &self.priced[..], self.suppressed_rows) {
-            ([judge], [priced], false) => Some((judge, priced)),
+            ([judge], [priced], false) if !self.counts() => Some((judge, priced)),
             _ => None,
         }
     }
@@ -147,6 +152,13 @@ impl Problem {
     /// Are there two objectives: one model, one metric, and nothing else?
     pub fn is_plain(&self) -> bool {
         self.two().is_some()
+    }
+
+    /// May rows of one tuple fall into several classes? Where models or metrics look at what else a row holds, persons are
+    /// counted, or rows are suppressed, nobody could say what was promised of each class.
+    pub fn may_share(&self) -> bool {
+        let Track { sensitive, label, persons, .. } = self.track();
+        !sensitive && !label && !persons && self.limit == 0
     }
 
     /// What classes must carry for this problem.
@@ -171,8 +183,7 @@ impl Problem {
         match shown {
             Shown::ByColumn(groupings) => self.classes_by_column(&groupings.iter().collect::<Vec<_>>()),
             Shown::ByClass(regions) => {
-                let (class_of, classes) = (regions.class_of(), regions.classes());
-                Classes::of_partition(&self.frequency, self.track(), class_of, classes, &mut Scratch::default())
+                Classes::of_regions(&self.frequency, self.track(), regions, &mut Scratch::default())
             }
         }
     }

@@ -12,6 +12,7 @@ use super::{Outcome, Problem, Unbeaten};
 use crate::classes::Classes;
 use crate::loss::{Kept, Loss};
 use crate::privacy::Over;
+use crate::space::Shown;
 use crate::study::Rule;
 
 impl Problem {
@@ -48,7 +49,12 @@ impl Problem {
     }
 
     /// All outcomes of a node, by rising suppression, then by rising thresholds.
-    pub(super) fn outcomes_of_several(&self, classes: &Classes, costs: Vec<Vec<f64>>) -> Vec<Outcome> {
+    pub(super) fn outcomes_of_several(
+        &self,
+        classes: &Classes,
+        costs: Vec<Vec<f64>>,
+        shown: &dyn Fn() -> Shown,
+    ) -> Vec<Outcome> {
         let protections = self.all_protections(classes);
         // By tolerance the first model alone decides what goes.
         let deciding = if self.rule == Rule::Tolerance { 1 } else { protections.len() };
@@ -69,6 +75,7 @@ impl Problem {
         nest.stage(0, self.limit);
 
         let mut outcomes = nest.outcomes;
+        self.fill(shown, classes, &mut outcomes);
         // With the least protections of what is left as thresholds, a vector that is at least as high everywhere
         // suppresses a superset. So nothing is beaten where suppressed rows count.
         let superset = self.suppressed_rows && self.models().all(|about| about.over == Over::Least);

@@ -1,5 +1,6 @@
 //! The whole flow: from a study to a counted table and its problem, from there to fronts, and from a point to its release.
 
+mod lattice;
 mod request;
 
 pub use request::Request;
@@ -8,13 +9,13 @@ use std::sync::Arc;
 use std::time::{Duration, Instant};
 
 use crate::bound;
-use crate::certify::{self, Certificate, Checked, Claim};
+use crate::certify::{self, BoundClaim, Certificate, Checked, CheckedBounds, Claim};
 use crate::choose::{self, Choice};
 use crate::engine::Engine;
 use crate::error::{Error, Result};
 use crate::evaluate::Problem;
 use crate::frequency::Frequency;
-use crate::front::{Front, Point};
+use crate::front::{Front, Least, Point, Prices};
 use crate::hierarchy::Hierarchy;
 use crate::loss;
 use crate::open::{self, Given, Opened, Quasi, Source};
@@ -151,6 +152,7 @@ impl Flow {
         };
         front.points = vec![front.points.swap_remove(chosen)];
         front.found.gaps = front.found.gaps.map(|gaps| vec![gaps[chosen]]);
+        front.found.least = front.found.least.map(|least| Least { of_points: vec![least.of_points[chosen]], ..least });
         front.found.question = asked;
         // With further objectives the proof is of more points than the one that is chosen here.
         front.found.proof = front.found.proof.filter(|_| self.problem.objectives().len() == 2);
@@ -244,6 +246,8 @@ impl Flow {
         if named.space == Space::Regions {
             limits.languages = Arc::new(self.languages(&limits.settings)?);
         }
+        // Who names a search that ends by itself wants its end.
+        let unasked = about.offers.anytime && lattice::limit(problem, &mut limits);
         let budget = limits.settings.budget;
         watch.search_begins(budget.time.or(budget.evaluations.map(|_| Duration::MAX)));
         let mut seconds = 0.0;
@@ -260,24 +264,51 @@ impl Flow {
                 }
             }
         }
+        if about.offers.nodes {
+            (limits.nodes, limits.spent) = lattice::climbed(problem, &limits, watch)?;
+        }
         let mut front = (about.run)(problem, &limits, watch)?;
         watch.search_ends();
+        if about.offers.nodes {
+            // Those that it began with it has evaluated once more.
+            front.found.evaluated += limits.spent.saturating_sub(limits.nodes.len() as u64);
+        }
+        if unasked {
+            lattice::say_unasked(&mut front);
+        }
         front.found.seconds += seconds;
         front.found.space = named.space;
-        if named.space == Space::Regions {
-            front.found.gaps = self.gaps(problem, &limits, &front, watch)?;
-        }
         // Where values were joined to fit into memory, nodes that tell them apart may still be the best that there is.
         if problem.cuts.are_joined() {
             front.take_in(no_cuts);
         }
+        if named.space == Space::Regions || limits.settings.prove {
+            front.found.least = self.least(problem, &limits, &front, watch)?;
+        }
+        if let (Space::Regions, Some(least)) = (named.space, &front.found.least) {
+            let gap = |(point, least): (&Point, &f64)| (point.outcome.loss.value - least).max(0.0);
+            front.found.gaps = Some(front.points.iter().zip(&least.of_points).map(gap).collect());
+        }
         Ok(front)
     }
 
-    /// How far each point of a front of regions is from what is proven.
-    fn gaps(&self, problem: &Problem, limits: &Limits, front: &Front, watch: &dyn Watch) -> Result<Option<Vec<f64>>> {
+    /// What no recoding into classes with labels of their own can undercut, point by point. Of the lattice and of cuts only where
+    /// all that a point shows are such labels too.
+    fn least(&self, problem: &Problem, limits: &Limits, front: &Front, watch: &dyn Watch) -> Result<Option<Least>> {
         let settings = &limits.settings;
-        let tight = self.languages(&Search { bounds: Bounds::Tight, ..settings.clone() })?;
+        let tight = self.languages(&Search { bounds: Bounds::Tight, ..settings.clone() })?.of_all;
+        let are_labels = |point: &Point| {
+            let sets = problem.shown(&point.place).sets(&problem.frequency);
+            sets.iter().zip(&tight).all(|(sets, language)| {
+                sets.iter().filter(|set| set.size() > 0).all(|set| language.is_label(set.values))
+            })
+        };
+        if limits.space != Space::Regions && !front.points.iter().all(are_labels) {
+            watch.note(
+                "note: there is no bound: some groups are not labels that classes of their own could show (see --labels)",
+            );
+            return Ok(None);
+        }
         let mut asked = front.clone();
         // Of a question the one point that answers it.
         if let Question::Protection(least) = limits.question {
@@ -287,16 +318,46 @@ impl Flow {
         // A proof that was asked for takes the time that it takes.
         let is_over = || watch.stopped();
         let pool = threads::pool(settings.threads)?;
-        let found = pool.install(|| bound::gaps(problem, &tight.of_all, &asked, settings.prove, &is_over, watch));
-        let of_all = |gaps: Vec<f64>| match (gaps.first(), asked.points.first()) {
+        let found = pool.install(|| bound::least(problem, &tight, &asked, settings.prove, &is_over, watch));
+        let of_all = |mut least: Least| {
             // As private as that one are all others of the answer.
-            (Some(gap), Some(one)) if asked.points.len() < front.points.len() => {
-                let bound = one.outcome.loss.value - gap;
-                front.points.iter().map(|point| (point.outcome.loss.value - bound).max(0.0)).collect()
+            if let [only] = least.of_points[..] {
+                least.of_points = vec![only; front.points.len()];
             }
-            _ => gaps,
+            least
         };
         Ok(found.map(of_all))
+    }
+
+    /// What a certificate of a bound claims: the table, and the labels that its classes may show.
+    fn bound_claim(&self, languages: &[Language]) -> BoundClaim {
+        let study = &self.source.study;
+        let attributes: Vec<&str> = study.with_role(Role::QuasiIdentifier).map(|c| c.name.as_str()).collect();
+        BoundClaim::new(&self.problem, &study.name, &attributes, languages)
+    }
+
+    /// The certificate of what no recoding into classes with labels of their own can undercut; the answer is no where nothing was
+    /// proven.
+    pub fn bound_certificate(&self, front: &Front) -> Result<certify::Bounds> {
+        let proofs = front.found.least.as_ref().map(|least| &least.proofs[..]).unwrap_or_default();
+        if proofs.is_empty() {
+            return Err(Error::No {
+                what: "no certificate was written; there is no bound that could be proven".into(),
+                hint: "bounds are for losses that price cells, k of 2 or more, and labels that are not too many".into(),
+            });
+        }
+        let tight = Search { bounds: Bounds::Tight, ..self.source.study.search.clone() };
+        let claim = self.bound_claim(&self.languages(&tight)?.of_all);
+        let proof = |p: &Prices| certify::Proof { k: p.k, loss: p.loss, prices: p.of_tuples.clone() };
+        Ok(certify::Bounds::new(claim, proofs.iter().map(proof).collect()))
+    }
+
+    /// Checks a certificate of a bound against the table, as [`certify`](Self::certify) does one of a front.
+    pub fn certify_bounds(&self, certificate: &certify::Bounds, watch: &dyn Watch) -> Result<CheckedBounds> {
+        let tight = Search { bounds: Bounds::Tight, ..self.source.study.search.clone() };
+        let languages = self.languages(&tight)?.of_all;
+        certificate.is_about(&self.bound_claim(&languages))?;
+        pool(&self.source.study)?.install(|| certify::check_bounds(&self.problem, &languages, certificate, watch))
     }
 
     /// What classes may show of each column, in the space of regions.
@@ -361,23 +422,24 @@ fn that_fit(study: &Study, space: Space, lattice: &Lattice, mut orders: Vec<Orde
     Ok(orders)
 }
 
-/// Refuses a loss that looks at the numbers within a class where a floor has taken them away.
+/// Refuses a loss that looks at the values within a class where a floor has taken them away.
 fn extents_are_known(study: &Study, frequency: &Frequency) -> Result<()> {
     let attributes = study.with_role(Role::QuasiIdentifier).zip(&frequency.attributes);
-    let Some((column, _)) = attributes.into_iter().find(|(c, a)| c.floor > 0 && a.numbers.is_some()) else {
-        return Ok(());
-    };
-    for name in &study.objectives.loss {
-        if loss::find(name)?.needs == loss::Needs::Extents {
-            let what = format!(
-                "{name} looks at the numbers of \"{}\" within a class, which its floor leaves out",
-                column.name
-            );
-            return Err(Error::study(
-                format!("[columns.{}], floor", column.name),
-                what,
-                "leave out the floor, or choose another loss",
-            ));
+    for (column, attribute) in attributes.into_iter().filter(|(column, _)| column.floor > 0) {
+        for name in &study.objectives.loss {
+            let looks = match loss::find(name)?.needs {
+                loss::Needs::Extents => attribute.numbers.is_some(),
+                loss::Needs::Counts => true,
+                loss::Needs::Rows | loss::Needs::Label => false,
+            };
+            if looks {
+                let place = format!("[columns.{}], floor", column.name);
+                let what = format!(
+                    "{name} looks at the values of \"{}\" within a class, which its floor leaves out",
+                    column.name
+                );
+                return Err(Error::study(place, what, "leave out the floor, or choose another loss"));
+            }
         }
     }
     Ok(())

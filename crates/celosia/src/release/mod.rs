@@ -6,6 +6,7 @@ mod by_class;
 mod hash;
 pub mod hierarchies;
 mod labels;
+mod numbers;
 mod out;
 pub mod output;
 mod persons;

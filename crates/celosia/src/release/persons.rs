@@ -10,6 +10,7 @@ use std::sync::Mutex;
 
 use hashbrown::HashMap;
 
+use super::by_class::Lots;
 use super::plan::Plan;
 use super::row::Recoder;
 use super::rows::{Cell, Rows, Texts, next_cell};
@@ -39,11 +40,13 @@ pub fn here(plan: &Plan, table: &Table, question: &Question, watch: &dyn Watch) 
     let places = |names: &[String]| names.iter().filter_map(place).collect::<Vec<usize>>();
     let (quasi, sensitive) = (places(&question.quasi), places(&question.sensitive));
     let texts = Texts::new(columns.len());
+    // No rows of a tuple are shared out where persons are counted, so no lot decides where one goes.
+    let lots = Lots::new()?;
     let counted: Mutex<HashMap<Key, u64>> = Mutex::default();
     let positions: Vec<usize> = plan.recoding.positions();
     let person = plan.recoding.person_at();
     table.scan(&positions, plan.source.study.search.threads, watch, || {
-        let mut recoder = Recoder::new(&plan.recoding, &texts, false).with_person();
+        let mut recoder = Recoder::new(&plan.recoding, &texts, &lots, false).with_person();
         let (counted, quasi, sensitive) = (&counted, &quasi, &sensitive);
         move |batch: &Batch| {
             let rows: &Rows = recoder.rows(batch)?;

@@ -7,7 +7,7 @@ use super::batches::{self, InMemory};
 use super::recode::{Recoding, Shown};
 use super::record::Record;
 use super::verify::Verified;
-use super::{there, write};
+use super::{numbers, there, write};
 use crate::error::{Error, Result};
 use crate::evaluate::Problem;
 use crate::front::Point;
@@ -44,13 +44,38 @@ pub struct Plan<'a> {
     pub(super) recoding: Recoding<'a>,
     /// Do suppressed rows stay, as rows of stars?
     pub(super) starred: bool,
+    /// Are bounds written as numbers beside labels?
+    pub(super) numbers: bool,
 }
 
 impl<'a> Plan<'a> {
     /// Computes what a release of a point shows.
     pub fn new(source: &'a Source, problem: &'a Problem, point: &'a Point, options: Options) -> Plan<'a> {
         let starred = options.suppressed == Suppressed::Star && point.outcome.suppressed > 0;
-        Plan { source, problem, point, options, recoding: Recoding::new(source, problem, point), starred }
+        Plan {
+            source,
+            problem,
+            point,
+            options,
+            recoding: Recoding::new(source, problem, point),
+            starred,
+            numbers: false,
+        }
+    }
+
+    /// The same with two more columns for each quasi-identifier of numbers, `NAME-low` and `NAME-high`: the bounds of its labels,
+    /// to compute with. Rows that an engine holds are released without them.
+    pub fn with_numbers(self) -> Result<Plan<'a>> {
+        if matches!(self.source.input, Input::Engine { .. }) {
+            let hint = "leave it out, or release the table from files";
+            return Err(Error::study(
+                "release.numbers",
+                "an engine's rows are released without bounds as numbers",
+                hint,
+            ));
+        }
+        numbers::names(&self)?;
+        Ok(Plan { numbers: true, ..self })
     }
 
     /// Writes the release, with its record (`NAME.record.json`) and the salt of the record's hash (`NAME.salt`, to be kept
@@ -87,7 +112,12 @@ impl<'a> Plan<'a> {
     /// The released columns with their types, where the form of the release has types.
     pub(super) fn columns(&self) -> Vec<(String, Kind)> {
         let columns = self.recoding.columns.iter();
-        columns.map(|shown| (shown.column.said.name.clone(), self.kind(shown))).collect()
+        let mut all: Vec<(String, Kind)> =
+            columns.map(|shown| (shown.column.said.name.clone(), self.kind(shown))).collect();
+        if self.numbers {
+            all.extend(numbers::names(self).unwrap_or_default().into_iter().map(|name| (name, Kind::String)));
+        }
+        all
     }
 
     /// The type of a column. Labels are text; a column that is shown as it was keeps its type where every spelling survives

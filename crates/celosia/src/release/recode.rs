@@ -2,7 +2,7 @@
 
 use std::collections::HashMap;
 
-use super::by_class::ByClass;
+use super::by_class::{ByClass, Lots};
 use super::labels::{Labels, released_labels};
 use super::released::Released;
 use crate::evaluate::Problem;
@@ -129,10 +129,10 @@ impl<'a> Recoding<'a> {
 
     /// The groups that a row shows, one per quasi-identifier, from those of its values, or from their codes where the class
     /// decides; nothing where no row had such values when the table was counted.
-    pub fn groups<'g>(&'g self, of_values: &'g [u32]) -> Option<&'g [u32]> {
+    pub fn groups<'g>(&'g self, of_values: &'g [u32], lots: &Lots) -> Option<&'g [u32]> {
         match &self.by_class {
             None => Some(of_values),
-            Some(by_class) => by_class.sets(of_values),
+            Some(by_class) => by_class.sets(of_values, lots),
         }
     }
 

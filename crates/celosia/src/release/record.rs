@@ -27,6 +27,12 @@ pub struct Record {
     json: Value,
 }
 
+/// What classes of their own tell, where models look at sensitive values (Wong et al. 2007).
+const MINIMALITY: &str =
+    "a class that was left whole may tell that a finer one was refused because of its sensitive values";
+const NO_MINIMALITY: &str =
+    "which classes there are follows from the quasi-identifiers alone, and tells nothing of sensitive values";
+
 impl Record {
     /// The record of a release that was recounted; `output` and `input` are what it says of both.
     pub(super) fn new(plan: &Plan, verified: &Verified, output: Value, input: Value) -> Record {
@@ -82,47 +88,65 @@ impl Record {
             Suppressed::Star => "rows of * in every column",
         };
         let rows = problem.frequency.rows;
-        let mut json = json!({
-            "celosia": env!("CARGO_PKG_VERSION"),
-            "study": study.name,
-            "objectives": objectives(problem),
-            "space": space.name(),
-            "point": shape,
-            "rows": verified.rows,
-            "classes": verified.classes,
-            "suppressed": {
-                "rows": outcome.suppressed,
-                "share": outcome.suppressed as f64 / rows as f64,
-                "shown": suppressed,
-                "rule": problem.rule.name(),
-                "limit": problem.limit,
-            },
-            "dropped_for_missing_values": source.dropped,
-            "of_all_rows_read": {
-                "rows": source.read,
-                "released": (rows - outcome.suppressed) as f64 / source.read as f64,
-                "suppressed": outcome.suppressed as f64 / source.read as f64,
-                "dropped_for_missing_values": source.dropped_share(),
-            },
-            "missing_shown_as": study.data.missing.shown(),
-            "columns": columns,
-            "guaranteed": guarantees,
-            "measured_on": "the release itself",
-            "not_protected": study.with_role(Role::Insensitive).map(|c| c.name.as_str()).collect::<Vec<_>>(),
-            "order": if options.keep_order { "as in the source" } else { "shuffled" },
-            "verified": "what was written was read back and recounted",
-            "input": input,
-            "output": output,
-        });
+        let mut record = Record {
+            json: json!({
+                "celosia": env!("CARGO_PKG_VERSION"),
+                "study": study.name,
+                "objectives": objectives(problem),
+                "space": space.name(),
+                "point": shape,
+                "rows": verified.rows,
+                "classes": verified.classes,
+                "suppressed": {
+                    "rows": outcome.suppressed,
+                    "share": outcome.suppressed as f64 / rows as f64,
+                    "shown": suppressed,
+                    "rule": problem.rule.name(),
+                    "limit": problem.limit,
+                },
+                "dropped_for_missing_values": source.dropped,
+                "of_all_rows_read": {
+                    "rows": source.read,
+                    "released": (rows - outcome.suppressed) as f64 / source.read as f64,
+                    "suppressed": outcome.suppressed as f64 / source.read as f64,
+                    "dropped_for_missing_values": source.dropped_share(),
+                },
+                "missing_shown_as": study.data.missing.shown(),
+                "columns": columns,
+                "guaranteed": guarantees,
+                "measured_on": "the release itself",
+                "not_protected": study.with_role(Role::Insensitive).map(|c| c.name.as_str()).collect::<Vec<_>>(),
+                "order": if options.keep_order { "as in the source" } else { "shuffled" },
+                "verified": "what was written was read back and recounted",
+                "input": input,
+                "output": output,
+            }),
+        };
+        if let Place::Regions(regions) = &plan.point.place
+            && let Some(bounds) = regions.bounds()
+        {
+            let names = source.quasi().zip(regions.languages());
+            let languages = names.map(|(quasi, labels)| (quasi.said.name.clone(), json!(labels.name())));
+            let looks = problem.models().any(|about| about.sensitive);
+            record.json["labels"] = json!({
+                "languages": Value::Object(languages.collect()),
+                "bounds": bounds.name(),
+                "minimality": if looks { MINIMALITY } else { NO_MINIMALITY },
+            });
+        }
+        if plan.numbers {
+            let added = plan.columns().split_off(plan.recoding.columns.len());
+            record.json["numbers"] = added.into_iter().map(|(name, _)| name).collect();
+        }
         if let Some(persons) = &plan.recoding.released.persons {
-            json["counts"] = json!("persons");
-            json["persons"] = json!(persons.released);
-            json["suppressed"]["persons_who_lost_rows"] = json!(persons.lost);
-            json["verified"] = json!(
+            record.json["counts"] = json!("persons");
+            record.json["persons"] = json!(persons.released);
+            record.json["suppressed"]["persons_who_lost_rows"] = json!(persons.lost);
+            record.json["verified"] = json!(
                 "what was written was read back; persons were counted before their column was taken out, class by class"
             );
         }
-        Record { json }
+        record
     }
 
     /// The record as JSON.

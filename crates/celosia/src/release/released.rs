@@ -47,13 +47,15 @@ impl Released {
         let classes = problem.classes_of(&shown);
         let is_suppressed = problem.suppressed(&classes, &point.outcome);
         let (mut kept, mut suppressed) = (Vec::new(), HashSet::new());
-        for ((first, rows), out) in classes.first.iter().zip(&classes.rows).zip(is_suppressed) {
-            let groups = shown.of_tuple(frequency, *first as usize);
+        for ((groups, rows), out) in
+            problem.sets_of_classes(&shown, &classes).into_iter().zip(&classes.rows).zip(is_suppressed)
+        {
             match out {
                 true => drop(suppressed.insert(groups)),
                 false => kept.push((groups, *rows)),
             }
         }
+        // Rows of a tuple go to several classes only where none is suppressed.
         let stays = |tuple: &usize| suppressed.is_empty() || !suppressed.contains(&shown.of_tuple(frequency, *tuple));
         let stays: Vec<usize> = (0..frequency.counts.len()).filter(stays).collect();
         let of_column = |(column, attribute): (&Vec<u32>, usize)| {

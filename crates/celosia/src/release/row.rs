@@ -2,6 +2,7 @@
 
 use hashbrown::HashMap;
 
+use super::by_class::Lots;
 use super::recode::{Fate, Recoding};
 use super::rows::{Rows, Texts};
 use super::verify::CHANGED;
@@ -13,6 +14,7 @@ use crate::table::Batch;
 pub struct Recoder<'a> {
     recoding: &'a Recoding<'a>,
     texts: &'a Texts,
+    lots: &'a Lots,
     /// What becomes of a suppressed row; nothing where it is left out.
     stars: Option<Vec<u32>>,
     /// Must a row that is kept not look like a suppressed one?
@@ -50,12 +52,13 @@ enum Cell {
 
 impl<'a> Recoder<'a> {
     /// Rows are kept, dropped or suppressed as the recoding says; suppressed ones are left out, or stay as stars.
-    pub fn new(recoding: &'a Recoding, texts: &'a Texts, starred: bool) -> Recoder<'a> {
+    pub fn new(recoding: &'a Recoding, texts: &'a Texts, lots: &'a Lots, starred: bool) -> Recoder<'a> {
         let columns = recoding.columns.len();
         let stars = || (0..columns).map(|column| texts.number(column, TOP, true).unwrap_or(0)).collect();
         Recoder {
             recoding,
             texts,
+            lots,
             stars: starred.then(stars),
             starred,
             counted: recoding.columns.iter().map(|shown| shown.column.domain().is_some()).collect(),
@@ -118,7 +121,7 @@ impl<'a> Recoder<'a> {
             }
         }
         let recoding = self.recoding;
-        let Some(groups) = recoding.groups(groups) else {
+        let Some(groups) = recoding.groups(groups, self.lots) else {
             return Err(unknown("values that together were", batch, row));
         };
         if recoding.is_suppressed(groups) {

@@ -163,10 +163,11 @@ fn together(plan: &Plan, by_class: &ByClass, order: &[usize]) -> Result<Vec<Toge
     }
     let recoding = &plan.recoding;
     let domains: Vec<&Domain> = plan.source.quasi().map(|quasi| quasi.domain).collect();
-    let kept = by_class.tuples().filter(|(_, sets)| !recoding.is_suppressed(sets));
-    let row = |(codes, sets): (&[u32], &[u32])| {
-        let values = order.iter().map(|q| domains[*q].values[codes[*q] as usize].clone()).collect();
-        (values, order.iter().map(|q| recoding.labels(*q).labels[sets[*q] as usize].clone()).collect())
+    let kept = by_class.tuples().filter(|(_, sets, _)| !recoding.is_suppressed(sets));
+    let row = |(codes, sets, rows): (&[u32], &[u32], Option<(u64, u64)>)| Together {
+        values: order.iter().map(|q| domains[*q].values[codes[*q] as usize].clone()).collect(),
+        labels: order.iter().map(|q| recoding.labels(*q).labels[sets[*q] as usize].clone()).collect(),
+        rows,
     };
     let mut rows: Vec<Together> = kept.map(row).collect();
     rows.sort_unstable();

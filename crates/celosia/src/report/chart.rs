@@ -1,7 +1,7 @@
 //! The front as a chart for a terminal, in braille dots.
 
-use super::axis::{Axis, most_loss, outcomes};
-use super::canvas::{Canvas, LIGHT, MARGIN};
+use super::axis::{Axis, bound, most_loss, outcomes};
+use super::canvas::{BELOW, Canvas, LIGHT, MARGIN};
 use crate::front::Front;
 use crate::privacy::About;
 
@@ -10,6 +10,8 @@ use crate::privacy::About;
 pub fn chart(front: &Front, model: &About, loss: &str, knee: Option<usize>, width: usize) -> String {
     let mut canvas = Canvas::new(Axis::of(front, model), most_loss(front), width);
     let (corners, light) = outcomes(front);
+    let below = bound(front);
+    canvas.floors(below.iter().flat_map(|(corners, _)| corners.iter().copied()), BELOW);
     light.iter().for_each(|o| canvas.mark(o.protection, o.loss.value, LIGHT));
     canvas.stairs(corners.iter().map(|o| (o.protection, o.loss.value)));
     if let Some(outcome) = knee.map(|k| &front.points[k].outcome) {
@@ -18,6 +20,9 @@ pub fn chart(front: &Front, model: &About, loss: &str, knee: Option<usize>, widt
     let mut text = canvas.framed(model, loss);
     if knee.is_some() {
         text += &format!("{:>MARGIN$}  ◆ the knee\n", "");
+    }
+    if let Some((_, words)) = below.filter(|(corners, _)| !corners.is_empty()) {
+        text += &format!("{:>MARGIN$}  {BELOW} {words}\n", "");
     }
     if !light.is_empty() {
         text += &format!("{:>MARGIN$}  {LIGHT} best thanks to a further objective\n", "");

@@ -3,6 +3,7 @@
 use serde_json::{Value, json};
 
 use super::json::{front_json, notes};
+use super::shape::large_note;
 use crate::choose::Advice;
 use crate::evaluate::Problem;
 use crate::front::Front;
@@ -43,7 +44,7 @@ pub fn html(source: &Source, problem: &Problem, front: &Front, advice: &Advice, 
         "advice": { "sentences": advice.sentences, "knee": advice.knee.map(|k| k.point), "flat": flat },
         "columns": columns(source, problem),
         "labels": words::forms(),
-        "notes": notes(source, problem, front.found.space),
+        "notes": notes(source, problem, front.found.space).into_iter().chain(large_note(problem, &front.found)).collect::<Vec<_>>(),
         "before": {
             "classes": frequency.distinct(),
             "k": (0..frequency.distinct()).map(persons).min(),
@@ -68,6 +69,9 @@ fn coarse_front(source: &Source, problem: &Problem, front: &Front) -> Value {
         // Upwards: a gap is a bound.
         if let Some(gap) = point.get("gap").and_then(Value::as_f64) {
             point.insert("gap".into(), json!((gap * 1e4).ceil() / 1e4));
+        }
+        if let Some(bound) = point.get("bound").and_then(Value::as_f64) {
+            point.insert("bound".into(), json!((bound * 1e4).floor() / 1e4));
         }
     }
     json

@@ -4,6 +4,7 @@ use serde_json::{Value, json};
 
 use super::lost::{leaves_note, silent_note};
 use super::shape::{Joined, joined, shape, space_json};
+use super::utility::utility_json;
 use crate::evaluate::{Aim, Objective, Outcome, Problem};
 use crate::front::{Front, Point};
 use crate::loss::normalised_average_class_size;
@@ -13,6 +14,7 @@ use crate::release::verify::Verified;
 use crate::release::{Risk, finite, levels, shows};
 use crate::say::{count, thousands};
 use crate::space::{Place, Space};
+use crate::utility::Utility;
 
 use crate::study::{DomainSize, Role};
 
@@ -55,6 +57,12 @@ pub fn front_json(source: &Source, problem: &Problem, front: &Front) -> Value {
         if let Some(gaps) = &front.found.gaps {
             json["gap"] = json!(finite(gaps[index]));
         }
+        if front.found.question.is_some() {
+            json["utility"] = utility_json(&Utility::of(problem, p, source.study.objectives.query_seed));
+        }
+        if let Some(least) = &front.found.least {
+            json["bound"] = json!(finite(least.of_points[index]));
+        }
         json
     };
     let objective = |o: &Objective| {
@@ -92,6 +100,10 @@ pub fn front_json(source: &Source, problem: &Problem, front: &Front) -> Value {
     }
     if problem.domain != DomainSize::default() {
         json["domain"] = json!(problem.domain.name());
+    }
+    if let Some(least) = &front.found.least {
+        json["search"]["bound"] =
+            json!({ "labels": least.labels, "proven_for_k": least.proofs.iter().map(|p| p.k).collect::<Vec<_>>() });
     }
     if let Some((letter, asked)) = front.found.question {
         json["question"] = json!({ letter: whole(asked) });

@@ -14,6 +14,7 @@ mod shape;
 mod svg;
 mod text;
 mod ticks;
+mod utility;
 
 pub use attack::{exposed_json, exposed_text};
 pub use chart::chart;
@@ -22,7 +23,8 @@ pub(crate) use image::{escape, head};
 pub use json::{front_json, notes, verified_json};
 pub use lost::{dropped_warning, kept_text, searched_text, silent_note};
 pub use overlay::{Curve, mark, overlay, overlay_svg};
-pub use shape::{shown_in_words, space_text};
+pub use shape::{large_note, shown_in_words, space_text};
 pub use svg::svg;
 pub use text::{Shown, advice_text, class_sizes, front_table, shown_text, verified_text, wrap};
 pub(crate) use ticks::{ticks, ticks_by_ratio};
+pub use utility::{utility_json, utility_text};

@@ -2,7 +2,7 @@
 
 use std::fmt::Write;
 
-use super::axis::{Axis, most_loss, outcomes};
+use super::axis::{Axis, bound, most_loss, outcomes};
 use super::image::{escape, head};
 use super::ticks::ticks;
 use crate::evaluate::Outcome;
@@ -35,6 +35,21 @@ pub fn svg(front: &Front, model: &About, loss: &str, title: &str, knee: Option<u
         );
     }
     let placed: Vec<(f64, f64)> = corners.iter().filter_map(at).collect();
+    if let Some((below, words)) = bound(front) {
+        let below: Vec<(f64, f64)> = below.into_iter().filter_map(|(p, loss)| sheet.place(p, loss)).collect();
+        if !below.is_empty() {
+            let _ = writeln!(
+                out,
+                "<path d=\"{}\" fill=\"#7a4\" fill-opacity=\"0.12\"/>\n<path d=\"{}\" fill=\"none\" stroke=\"#58a\" \
+                 stroke-dasharray=\"4 3\"/>\n<text x=\"{}\" y=\"{}\" fill=\"#58a\">dashed: {}</text>",
+                band(&placed, &below),
+                floors_line(&below),
+                LEFT + 16.0,
+                TOP + 14.0,
+                escape(&words)
+            );
+        }
+    }
     let path = stairs(&placed);
     let _ = writeln!(out, "<path d=\"{path}\" fill=\"none\" stroke=\"#7a4\" stroke-width=\"1.5\"/>");
     for (px, py) in &placed {
@@ -132,4 +147,38 @@ pub fn stairs(corners: &[(f64, f64)]) -> String {
         let _ = if i == 0 { write!(path, "M{px:.1} {py:.1}") } else { write!(path, "V{py:.1}H{px:.1}") };
     }
     path
+}
+
+/// What lies between a staircase and its floors. A floor holds for all that is more private, up to the next.
+fn band(corners: &[(f64, f64)], floors: &[(f64, f64)]) -> String {
+    let mut path = stairs(corners);
+    if let Some((_, last)) = floors.last() {
+        let _ = write!(path, "V{last:.1}");
+    }
+    for (px, py) in floors.iter().rev().skip(1) {
+        let _ = write!(path, "V{py:.1}H{px:.1}");
+    }
+    path + "Z"
+}
+
+/// The floors alone, as a path.
+pub fn floors_line(floors: &[(f64, f64)]) -> String {
+    let mut path = String::new();
+    for (i, (px, py)) in floors.iter().enumerate() {
+        let _ = if i == 0 { write!(path, "M{px:.1} {py:.1}") } else { write!(path, "H{px:.1}V{py:.1}") };
+    }
+    path
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_band_goes_up_the_front_and_back_along_the_floors() {
+        let (corners, floors) = ([(0.0, 9.0), (5.0, 4.0)], [(0.0, 9.0), (5.0, 6.0)]);
+        assert_eq!(band(&corners, &floors), "M0.0 9.0V4.0H5.0V6.0V9.0H0.0Z");
+        // What is proven at one level says nothing of lower ones.
+        assert_eq!(floors_line(&floors), "M0.0 9.0H5.0V6.0");
+    }
 }

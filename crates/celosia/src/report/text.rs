@@ -41,8 +41,13 @@ pub fn front_table(source: &Source, problem: &Problem, front: &Front, asked: Sho
         problem.objectives().into_iter().enumerate().skip(2).filter(|(_, o)| o.aim != Aim::Rows).collect();
     let heads: String = further.iter().map(|(_, o)| format!("{:>10}  ", o.name)).collect();
     let gaps = front.found.gaps.as_deref();
+    let least = front.found.least.as_ref().filter(|_| gaps.is_none()).map(|least| &least.of_points[..]);
     let head = head(front.found.space);
-    let gap = if gaps.is_some() { format!("{:>10}  ", "gap") } else { String::new() };
+    let gap = match (gaps, least) {
+        (Some(_), _) => format!("{:>10}  ", "gap"),
+        (None, Some(_)) => format!("{:>10}  ", "bound"),
+        (None, None) => String::new(),
+    };
     let mut text = format!(
         "{:>5}  {:>10}  {:>12}  {gap}{heads}{:>10}  {:>9}{}\n",
         "point",
@@ -62,7 +67,7 @@ pub fn front_table(source: &Source, problem: &Problem, front: &Front, asked: Sho
             format!("{text:>width$}  ", width = o.name.chars().count().max(10))
         });
         let cells: String = cells.collect();
-        let gap = gaps.map_or(String::new(), |gaps| format!("{:>10.6}  ", gaps[i]));
+        let gap = gaps.or(least).map_or(String::new(), |gaps| format!("{:>10.6}  ", gaps[i]));
         let vector = match numbers {
             true => format!("  {}", vector(source, problem, front.found.space, &point.place)),
             false => String::new(),
@@ -82,6 +87,10 @@ pub fn front_table(source: &Source, problem: &Problem, front: &Front, asked: Sho
     }
     if numbers {
         let _ = writeln!(text, "       {head} of [{}]", names.join(", "));
+    }
+    if let Some(least) = &front.found.least {
+        let what = if gaps.is_some() { "the loss less the gap" } else { "the bound" };
+        let _ = writeln!(text, "       no recoding whose labels are {} loses less than {what}", least.labels);
     }
     if count < front.points.len() {
         let _ = writeln!(text, "       {count} of {} points are shown", front.points.len());

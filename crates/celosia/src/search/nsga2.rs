@@ -37,7 +37,7 @@ fn run(problem: &Problem, limits: &Limits, watch: &dyn Watch) -> Result<Front> {
     let spending = Spending::begin(limits, watch);
     let (batch, scales) = (Batch::new(problem, limits.threads())?, UnitBox::of(problem));
     let is_over = || spending.is_over();
-    let (mut checkpoint, saved) = Checkpoint::open(problem, NSGA2.name, limits)?;
+    let (mut checkpoint, saved) = Checkpoint::open::<State>(problem, NSGA2.name, limits)?;
     watch.begin("evolving", generations);
 
     let (mut generation, mut evaluated, mut parents) = match saved {

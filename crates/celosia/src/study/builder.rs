@@ -111,11 +111,11 @@ impl StudyBuilder {
 
     /// What is maximised and minimised, in place of whatever was named, with the models' parameters.
     pub fn objectives(mut self, objectives: &Objectives) -> Self {
-        let Objectives { privacy, loss, suppressed_rows, c, alpha, domain } = objectives.clone();
+        let Objectives { privacy, loss, suppressed_rows, c, alpha, domain, query_seed } = objectives.clone();
         let file = &mut self.file.objectives;
         (file.privacy, file.loss) = (Some(Names(privacy)), Some(Names(loss)));
         (file.suppressed_rows, file.c, file.alpha) = (Some(suppressed_rows), Some(c), Some(alpha));
-        file.domain = Some(domain.name().into());
+        (file.domain, file.query_seed) = (Some(domain.name().into()), Some(query_seed));
         self
     }
 

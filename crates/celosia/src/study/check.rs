@@ -62,6 +62,7 @@ impl Study {
                     Some(name) => one_of(&key("objectives.domain"), name, &DomainSize::NAMES)?,
                     None => DomainSize::default(),
                 },
+                query_seed: objectives.query_seed.unwrap_or(0),
             },
             suppression: Suppression {
                 rule: match (problem, file.suppression.rule.as_deref()) {

@@ -152,6 +152,8 @@ section! {
         alpha: f64,
         /// What the size of a domain is: "values" (default), those of the table, or "leaves", those that hierarchies list.
         domain: String,
+        /// Seed of the random range counts that query-error asks.
+        query_seed: u64,
     }
 }
 
@@ -176,6 +178,8 @@ section! {
         labels: String,
         /// In the space of regions: round or tight.
         bounds: String,
+        /// strict or relaxed: which Mondrian it is.
+        mondrian: String,
         /// In the space of regions: are better bounds on the loss found, which takes time?
         prove: bool,
         /// Threads; 0 means all cores.

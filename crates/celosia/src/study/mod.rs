@@ -34,7 +34,7 @@ pub use names::Names;
 pub use percent::{Limit, parse_limit};
 pub use problem::{PROBLEMS, Problem};
 pub use reading::{Delimiter, Encoding, Reading, Sheet};
-pub use search::{Crossing, Evolution, MAX_NODES, MutationPer, Search};
+pub use search::{Crossing, Evolution, MAX_NODES, Mondrian, MutationPer, Search};
 
 use crate::writing::Stated;
 pub use crate::writing::{Format, Kind};
@@ -169,6 +169,8 @@ pub struct Objectives {
     pub alpha: f64,
     /// What losses that divide by the size of a domain take it to be.
     pub domain: DomainSize,
+    /// Seed of the random range counts that query-error asks.
+    pub query_seed: u64,
 }
 
 /// What counts as one of a domain's values, for losses that divide by how many there are.

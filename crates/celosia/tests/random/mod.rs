@@ -81,7 +81,15 @@ impl Material {
         let nearness = nearness.collect();
         let names = |names: &[&str]| names.iter().map(|name| name.to_string()).collect();
         let (privacy, loss) = (names(privacy), names(loss));
-        let objectives = Objectives { privacy, loss, suppressed_rows, c: 3.0, alpha: 0.6, domain: DomainSize::Leaves };
+        let objectives = Objectives {
+            privacy,
+            loss,
+            suppressed_rows,
+            c: 3.0,
+            alpha: 0.6,
+            domain: DomainSize::Leaves,
+            query_seed: 0,
+        };
         let suppression = Suppression { rule: Some(rule), limit: Limit::Rows(limit) };
         Problem::new(frequency, lattice, nearness, &objectives, &suppression).unwrap()
     }

@@ -75,10 +75,17 @@ function drawAxes({ width, height, left, right, top, bottom, x, y, y0, y1 }) {
 }
 
 /** Where no release is, and where privacy is nearly free. */
-function drawBehind({ left, top, bottom, at }, path, rising) {
+function drawBehind({ left, top, bottom, at, y }, path, rising) {
   const edge = loss.goal === "max" ? top : bottom;
   const behind = s("g", { "aria-hidden": "true" },
     s("path", { class: "beyond", d: `M${left} ${edge}V${at[rising[0]][1]}${path.replace("M", "L")}V${edge}Z` }));
+  // What no recoding with such labels undercuts: between this line and the front more work may still help.
+  // What is proven at one level holds for all that is more private, up to the next.
+  const below = rising.filter((i) => floor(i) !== null).map((i) => [at[i][0], y(floor(i))]);
+  if (below.length) {
+    const line = below.map(([px, py], n) => (n ? `H${px}V${py}` : `M${px} ${py}`)).join("");
+    behind.append(s("path", { class: "bound", d: line }));
+  }
   for (const { from, to } of advice.flat) {
     const [a, b] = [at[from][0], at[to][0]].sort((p, q) => p - q);
     behind.append(s("rect", { class: "flat", x: a - 4, width: b - a + 8, y: top, height: bottom - top }),

@@ -3,7 +3,7 @@
 use super::{Grown, Judged, Search, classes, levels};
 use crate::error::Result;
 use crate::evaluate::Problem;
-use crate::space::{Boxes, Language};
+use crate::space::{Boxes, Language, Partition};
 
 /// Levels of a model that looks at sensitive values, at most; of several models their product.
 const COMBINATIONS: usize = 64;
@@ -29,7 +29,8 @@ pub fn start(search: &mut Search) -> Result<()> {
             let chosen = of_models(problem, &tree);
             let chosen = &chosen[..chosen.len().min(search.spending.left(search.evaluated))];
             search.evaluated += chosen.len() as u64;
-            search.take(chosen)?;
+            let chosen: Vec<Partition> = chosen.iter().cloned().map(Partition::from).collect();
+            search.take(&chosen)?;
             search.watch.advance(1);
         }
     }
