@@ -110,7 +110,7 @@ pub struct CutsSpec {
 pub enum Role {
     /// Names a person directly: dropped.
     Identifier,
-    /// Names a person by a key, with any number of rows each: read and dropped. Rows are counted, not persons.
+    /// Says whose row it is, any number of rows each: privacy counts persons, and the column is dropped.
     Person,
     /// Known to others, and identifying in combination: generalized.
     QuasiIdentifier,
