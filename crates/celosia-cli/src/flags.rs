@@ -29,6 +29,8 @@ const KEYS: &[(&str, &str)] = &[
     ("objectives.query-seed", "--query-seed"),
     ("suppression.limit", "--suppression"),
     ("suppression.rule", "--rule"),
+    ("require", "--require"),
+    ("presets", "--preset"),
     ("search.algorithm", "--search"),
     ("search.space", "--space"),
     ("search.labels", "--labels"),

@@ -28,6 +28,7 @@ mod pipes;
 mod poka;
 mod questions;
 mod reading;
+mod required;
 mod reference;
 mod shell;
 mod signals;

@@ -33,5 +33,7 @@ mod random;
 mod reading;
 mod regional;
 mod regions;
+mod release_report;
+mod required;
 mod spill;
 mod writing;

@@ -34,12 +34,12 @@ impl Judge {
     }
 
     /// The protection of a class of these tuples, whole.
-    pub(super) fn protection_of(&self, frequency: &Frequency, tuples: &[u32]) -> f64 {
+    pub(super) fn protection_of(&self, frequency: &Frequency, tuples: &[u32], sensitive_too: bool) -> f64 {
         let rows = tuples.iter().map(|tuple| frequency.counts[*tuple as usize]).sum();
         let merged: Vec<(Vec<u32>, Vec<u64>)> =
             frequency.sensitive.iter().map(|s| merge(&s.histograms, tuples)).collect();
         let sensitive: Vec<Histogram> = merged.iter().map(|(values, counts)| Histogram { values, counts }).collect();
-        self.model.protection(&Class { rows, sensitive: if self.about.sensitive { &sensitive } else { &[] } })
+        self.model.protection(&Class { rows, sensitive: if sensitive_too { &sensitive } else { &[] } })
     }
 
     fn ask(&self, classes: &Classes, of: impl Fn(&Class) -> f64) -> Vec<f64> {

@@ -3,8 +3,8 @@
 use std::cmp::Ordering;
 use std::collections::{BTreeMap, HashMap, HashSet};
 
-use super::outcome::round;
-use super::{Outcome, Problem};
+use super::outcome::{round, told};
+use super::{Outcome, Problem, naive_settled};
 use crate::frequency::{Histogram, Tracked};
 use crate::loss::{self, Kept, Loss, Metric, Needs};
 use crate::privacy::{self, Model, Over};
@@ -13,9 +13,9 @@ use crate::study::Rule;
 
 /// One class, with everything spelt out.
 #[derive(Default)]
-struct Slow {
-    rows: u64,
-    sensitive: Vec<BTreeMap<u32, u64>>,
+pub(super) struct Slow {
+    pub(super) rows: u64,
+    pub(super) sensitive: Vec<BTreeMap<u32, u64>>,
     label: BTreeMap<u32, u64>,
     extents: Vec<(u32, u32)>,
     /// What a row costs, per metric.
@@ -58,6 +58,10 @@ pub struct NaiveBounds {
     pub before: Vec<f64>,
     /// The classes.
     pub classes: Vec<NaiveClass>,
+    /// Can averages that are required hold in any finer node?
+    pub averages_may_hold: bool,
+    /// Is something required, so that a class at minus infinity is never kept?
+    pub requires: bool,
 }
 
 /// One class, as bounds need it.
@@ -76,9 +80,12 @@ fn bounds(problem: &Problem, classes: &[Slow], outcomes: &[Outcome]) -> NaiveBou
     // By tolerance a node has one outcome, and where no part of a class is stronger than the class it protects as much as
     // each of its specializations (`Problem::least_protection` says why).
     let of_each = problem.judges[0].reaches_what_it_has();
-    let one = outcomes.last().filter(|_| problem.rule == Rule::Tolerance && of_each);
+    let settles = problem.required.settles();
+    let one = outcomes.last().filter(|_| problem.rule == Rule::Tolerance && of_each && !settles);
     let protects = one.map_or(f64::NEG_INFINITY, |outcome| outcome.protection);
-    let mut bounds = NaiveBounds { protects, before: Vec::new(), classes: Vec::new() };
+    let averages_may_hold = naive_settled::averages_may_hold(problem, classes);
+    let requires = !problem.required.classes.is_empty();
+    let mut bounds = NaiveBounds { protects, before: Vec::new(), classes: Vec::new(), averages_may_hold, requires };
     for class in classes {
         let reach = models(problem).map(|model| class.judged(|c| model.reach(c, problem.limit))).collect();
         bounds.classes.push(NaiveClass { rows: class.rows, reach, adds: Vec::new() });
@@ -150,7 +157,7 @@ fn outcomes(problem: &Problem, classes: &[Slow]) -> Vec<Outcome> {
     let of_model = |m: &dyn Model| classes.iter().map(|c| c.judged(|c| m.protection(c))).collect();
     let judged: Vec<Vec<f64>> = models(problem).map(of_model).collect();
     if problem.rule == Rule::AtWeightedK {
-        return vec![at_weighted_k(problem, classes, &judged)];
+        return at_weighted_k(problem, classes, &judged).into_iter().collect();
     }
     let deciding = if problem.rule == Rule::Tolerance { 1 } else { judged.len() };
     let mut combinations = vec![Vec::new()];
@@ -162,11 +169,28 @@ fn outcomes(problem: &Problem, classes: &[Slow]) -> Vec<Outcome> {
     let mut seen = HashSet::new();
     let mut outcomes = Vec::new();
     for levels in combinations {
+        if problem.required.first_only() && !outcomes.is_empty() {
+            break;
+        }
         let fails = |class: &usize| levels.iter().zip(&judged).any(|(level, protections)| protections[*class] < *level);
-        let kept: Vec<usize> = (0..classes.len()).filter(|class| !fails(class)).collect();
-        let suppressed = problem.frequency.rows - kept.iter().map(|class| classes[*class].rows).sum::<u64>();
-        if !kept.is_empty() && suppressed <= problem.limit && seen.insert(kept.clone()) {
-            outcomes.push(outcome(problem, classes, &judged, &kept, suppressed));
+        let left: Vec<usize> = (0..classes.len()).filter(|class| !fails(class)).collect();
+        let within = |kept: &[usize]| {
+            let suppressed = problem.frequency.rows - kept.iter().map(|class| classes[*class].rows).sum::<u64>();
+            Some(suppressed).filter(|suppressed| !kept.is_empty() && *suppressed <= problem.limit)
+        };
+        if within(&left).is_none() || !seen.insert(left.clone()) {
+            continue;
+        }
+        let lowest = |model: usize| left.iter().map(|class| judged[model][*class]).fold(f64::INFINITY, f64::min);
+        if (0..judged.len()).any(|model| problem.fails(lowest(model))) {
+            continue;
+        }
+        let Some(kept) = naive_settled::settled(problem, classes, left.clone()) else { continue };
+        if let Some(suppressed) = within(&kept) {
+            let found = outcome(problem, classes, &judged, &kept, suppressed);
+            // Known by what its levels suppress, before more had to go.
+            let named = outcome(problem, classes, &judged, &left, within(&left).unwrap_or(0));
+            outcomes.push(Outcome { threshold: named.threshold, thresholds: named.thresholds, ..found });
         }
     }
     if deciding > 1 {
@@ -175,6 +199,9 @@ fn outcomes(problem: &Problem, classes: &[Slow]) -> Vec<Outcome> {
     }
     let place = |o: &Outcome| (o.suppressed, o.threshold, o.thresholds.clone());
     outcomes.sort_by(|a, b| place(a).partial_cmp(&place(b)).unwrap_or(Ordering::Equal));
+    if problem.required.settles() {
+        naive_settled::each_once(problem, &mut outcomes);
+    }
     if problem.rule == Rule::Tolerance {
         outcomes.drain(..outcomes.len().saturating_sub(1));
     }
@@ -241,7 +268,7 @@ fn models(problem: &Problem) -> impl Iterator<Item = &dyn Model> {
 
 impl Slow {
     /// What a model says of it.
-    fn judged(&self, ask: impl FnOnce(&privacy::Class) -> f64) -> f64 {
+    pub(super) fn judged(&self, ask: impl FnOnce(&privacy::Class) -> f64) -> f64 {
         let unzipped: Vec<(Vec<u32>, Vec<u64>)> =
             self.sensitive.iter().map(|h| h.iter().map(|(v, n)| (*v, *n)).unzip()).collect();
         let sensitive: Vec<Histogram> = unzipped.iter().map(|(values, counts)| Histogram { values, counts }).collect();
@@ -257,13 +284,14 @@ impl Slow {
 }
 
 /// Chapter 1.4.1.3: rows of classes smaller than weighted-k go, and weighted-k is that of all rows.
-fn at_weighted_k(problem: &Problem, classes: &[Slow], judged: &[Vec<f64>]) -> Outcome {
+fn at_weighted_k(problem: &Problem, classes: &[Slow], judged: &[Vec<f64>]) -> Option<Outcome> {
     let rows = problem.frequency.rows;
     let mean = |of: &dyn Fn(usize) -> f64| {
         (0..classes.len()).map(|class| of(class) * classes[class].rows as f64).sum::<f64>() / rows as f64
     };
     let weighted_k = mean(&|class| classes[class].rows as f64);
-    let kept: Vec<usize> = (0..classes.len()).filter(|class| classes[*class].rows as f64 >= weighted_k).collect();
+    let stays = |class: &usize| classes[*class].rows as f64 >= weighted_k && !problem.fails(judged[0][*class]);
+    let kept = naive_settled::settled(problem, classes, (0..classes.len()).filter(stays).collect())?;
     let suppressed = rows - kept.iter().map(|class| classes[*class].rows).sum::<u64>();
     let mut outcome = outcome(problem, classes, judged, &kept, suppressed);
     for (model, about) in problem.models().enumerate() {
@@ -274,7 +302,7 @@ fn at_weighted_k(problem: &Problem, classes: &[Slow], judged: &[Vec<f64>]) -> Ou
             (Over::RowMean, _) => outcome.further[model - 1] = all,
         }
     }
-    outcome
+    Some(outcome)
 }
 
 /// The levels of a model that the limit allows: for each, the classes below it have no more rows.
@@ -300,7 +328,7 @@ fn outcome(problem: &Problem, classes: &[Slow], judged: &[Vec<f64>], kept: &[usi
         sum / rows as f64
     };
     let protection = |(model, about): (usize, &privacy::About)| match about.over {
-        Over::Least => round(least(model)),
+        Over::Least => told(least(model)),
         Over::RowMean => round(mean(model)),
     };
     let loss = |(number, metric): (usize, &dyn Metric)| {

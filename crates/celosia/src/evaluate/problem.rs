@@ -4,6 +4,7 @@ use std::sync::Arc;
 
 use super::judge::Judge;
 use super::price::Priced;
+use super::required::Required;
 use crate::classes::{Classes, Scratch, Track};
 use crate::error::{Error, Result};
 use crate::frequency::{Attribute, Frequency};
@@ -36,6 +37,10 @@ pub struct Problem {
     pub(super) priced: Vec<Priced>,
     /// The counts that a metric asks of the whole table, where one does.
     pub(super) queries: Option<Queries>,
+    /// The sensitive attributes of all rows.
+    pub(super) sensitive: Vec<Sensitive>,
+    /// What points must meet.
+    pub(super) required: Required,
 }
 
 impl Problem {
@@ -97,6 +102,8 @@ impl Problem {
             judges,
             priced,
             queries,
+            sensitive,
+            required: Required::default(),
         })
     }
 
@@ -154,7 +161,7 @@ impl Problem {
     pub fn track(&self) -> Track {
         let needed = |needs: Needs| self.metrics().any(|about| about.needs == needs);
         Track {
-            sensitive: self.models().any(|about| about.sensitive),
+            sensitive: self.models().any(|about| about.sensitive) || self.required.sensitive(),
             label: needed(Needs::Label),
             extents: needed(Needs::Extents),
         }
@@ -171,6 +178,22 @@ impl Problem {
             Shown::ByColumn(groupings) => self.classes_by_column(&groupings.iter().collect::<Vec<_>>()),
             Shown::ByClass(regions) => {
                 Classes::of_regions(&self.frequency, self.track(), regions, &mut Scratch::default())
+            }
+        }
+    }
+
+    /// The same with histograms of the sensitive attributes, whether the problem looks at them or not.
+    pub(super) fn tracked(&self, shown: &Shown, sensitive: bool) -> Classes {
+        let track = Track { sensitive, label: false, extents: false };
+        let frequency = &self.frequency;
+        match shown {
+            Shown::ByColumn(groupings) => {
+                let groupings: Vec<&Grouping> = groupings.iter().collect();
+                Classes::finest(frequency, track).roll_up(frequency, &groupings, &mut Scratch::default())
+            }
+            Shown::ByClass(regions) => {
+                let (class_of, classes) = (regions.class_of(), regions.classes());
+                Classes::of_partition(frequency, track, class_of, classes, &mut Scratch::default())
             }
         }
     }

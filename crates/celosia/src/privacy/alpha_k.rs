@@ -6,7 +6,7 @@
 
 use super::removal::{capped_rows, first, largest};
 use super::worst::Gaps;
-use super::{About, Class, Goal, Model, Over, Parameters, Sensitive, needs_sensitive, weakest};
+use super::{About, Class, Compares, Goal, Model, Over, Parameters, Sensitive, needs_sensitive, weakest};
 use crate::error::{Error, Result};
 
 pub const ALPHA_K: About = About {
@@ -19,6 +19,7 @@ pub const ALPHA_K: About = About {
     reference: "Wong et al., (alpha,k)-anonymity (KDD 2006)",
     goal: Goal::Max,
     sensitive: true,
+    compares: Compares::Nothing,
     over: Over::Least,
     monotone: true,
     build,

@@ -3,7 +3,7 @@
 //! **Monotone.** A class of a coarser point is a union of classes of a finer one, so it has at least as many rows as
 //! the smallest of them.
 
-use super::{About, Class, Goal, Model, Over};
+use super::{About, Class, Compares, Goal, Model, Over};
 
 pub const K_ANONYMITY: About = About {
     name: "k-anonymity",
@@ -14,6 +14,7 @@ pub const K_ANONYMITY: About = About {
     reference: "Samarati and Sweeney 1998; Dewri et al., POkA (CIKM 2009), section 3.1",
     goal: Goal::Max,
     sensitive: false,
+    compares: Compares::Nothing,
     over: Over::Least,
     monotone: true,
     build: |_, _| Ok(Box::new(KAnonymity)),

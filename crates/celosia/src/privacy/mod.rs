@@ -10,12 +10,15 @@ mod delta_disclosure;
 mod k_anonymity;
 mod l_diversity;
 mod removal;
+mod required;
 mod t_closeness;
 mod weighted_k;
 mod worst;
 
 #[cfg(test)]
 mod tests;
+
+pub use required::{Guard, Guarded, meets};
 
 use crate::error::{Error, Result};
 use crate::frequency::Histogram;
@@ -55,6 +58,8 @@ pub struct About {
     pub goal: Goal,
     /// Does it look at sensitive attributes?
     pub sensitive: bool,
+    /// Does it compare a class with the whole table, so that a release that lacks rows has another level?
+    pub compares: Compares,
     /// How the classes' protections make a table's.
     pub over: Over,
     /// Merging classes never lowers the table's protection. The proof stands in the model's file, and a property
@@ -75,6 +80,18 @@ pub enum Goal {
     Max,
     /// Smaller is more private: protection is the parameter's negative.
     Min,
+}
+
+/// How a model compares a class with the whole table.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Compares {
+    /// Not at all: a class has its level by itself.
+    Nothing,
+    /// By a distance of shares that is at most their total variation, and for which the triangle inequality holds: where the
+    /// table's shares change by some total variation, no level changes by more, as long as no value is lost.
+    Distance,
+    /// By quotients of shares.
+    Quotient,
 }
 
 /// How the classes' protections make a table's.
@@ -170,6 +187,18 @@ impl About {
     /// The protection that a parameter asks for.
     pub fn protection(&self, level: f64) -> f64 {
         self.level(level)
+    }
+}
+
+/// The rows that a class has at least where it has this protection under the model of this name.
+pub fn implied_rows(name: &str, protection: f64) -> u64 {
+    if !protection.is_finite() || protection < 1.0 {
+        return 1;
+    }
+    match name {
+        "k-anonymity" | "alpha-k-anonymity" | "distinct-l-diversity" => protection as u64,
+        "entropy-l-diversity" | "frequency-l-diversity" => (protection - 1e-9).ceil() as u64,
+        _ => 1,
     }
 }
 

@@ -4,7 +4,7 @@
 //! b². This holds while every row stays: suppressing a class changes both sums, and dropping a class that is larger
 //! than the mean lowers the mean.
 
-use super::{About, Class, Goal, Model, Over};
+use super::{About, Class, Compares, Goal, Model, Over};
 
 pub const WEIGHTED_K: About = About {
     name: "weighted-k",
@@ -15,6 +15,7 @@ pub const WEIGHTED_K: About = About {
     reference: "Dewri et al., multi-objective optimization of k-anonymity, equation 3",
     goal: Goal::Max,
     sensitive: false,
+    compares: Compares::Nothing,
     over: Over::RowMean,
     monotone: true,
     build: |_, _| Ok(Box::new(WeightedK)),

@@ -8,21 +8,22 @@
 use std::path::Path;
 
 use super::plan::{Plan, Suppressed};
-use super::verify::{self, Question, Reference, Stars, Verified};
+use super::verify::{self, Question, Reference, Seen, Stars, Verified};
 use crate::error::{Error, Result};
 use crate::evaluate::Problem;
 use crate::open::Sensitive;
-use crate::privacy::Over;
+use crate::privacy::{self, Over};
+use crate::require::Measure;
 use crate::study::Rule;
 use crate::table::{MEMORY, Table};
 use crate::watch::Watch;
 
 /// Counts what was written by the slow path; any difference from what the search promised is an error. `output` is its
 /// name; rows in memory have none.
-pub fn recount(plan: &Plan, written: &Table, output: Option<&Path>, watch: &dyn Watch) -> Result<Verified> {
-    let (verified, against_original) = verify::recount(written, &question(plan), stars(plan), watch)?;
+pub fn recount(plan: &Plan, written: &Table, output: Option<&Path>, watch: &dyn Watch) -> Result<(Verified, Seen)> {
+    let (verified, against_original, seen) = verify::recount(written, &question(plan), stars(plan), watch)?;
     check(plan, output.unwrap_or(Path::new(MEMORY)), &verified, &against_original)?;
-    Ok(verified)
+    Ok((verified, seen))
 }
 
 /// What is asked of a release. The search compares classes with the original table, so the check does too; what is
@@ -78,7 +79,7 @@ pub fn check(plan: &Plan, output: &Path, verified: &Verified, against_original: 
         at_least: promised.at_least.clone(),
     };
     if promised.kept_by(&found) {
-        return Ok(());
+        return required(problem, verified, against_original);
     }
     if found.starred > promised.starred && found.starred - promised.starred == promised.rows.saturating_sub(found.rows)
     {
@@ -90,6 +91,34 @@ pub fn check(plan: &Plan, output: &Path, verified: &Verified, against_original: 
         ));
     }
     Err(Error::Recount { path: output.into(), promised: promised.say(problem), found: found.say(problem) })
+}
+
+/// Whatever is required holds of the file by itself, as `verify` sees it, and against the original table.
+fn required(problem: &Problem, by_itself: &Verified, against_original: &Verified) -> Result<()> {
+    for (name, level) in problem.required_levels() {
+        for (verified, against) in [(by_itself, "by itself"), (against_original, "against the original table")] {
+            let measured = verified.measured();
+            let (found, holds) = match privacy::find(name) {
+                Ok(about) => {
+                    let protection = verified.protection_of(name).unwrap_or(f64::NEG_INFINITY);
+                    (about.level(protection), privacy::meets(protection, about.protection(level)))
+                }
+                Err(_) => {
+                    let risk = measured.of(&Measure::AverageRisk).unwrap_or(1.0);
+                    (risk, risk <= level + 1e-12)
+                }
+            };
+            if !holds {
+                return Err(Error::No {
+                    what: format!(
+                        "{name}: {level} is required, and the release has {found} {against}; nothing was written"
+                    ),
+                    hint: "require a little more than you need, or allow more suppression".into(),
+                });
+            }
+        }
+    }
+    Ok(())
 }
 
 /// What a written file must come to.

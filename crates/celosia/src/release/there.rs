@@ -8,6 +8,7 @@ use super::by_class::ByClass;
 use super::plan::Plan;
 use super::publish::Beside;
 use super::record::Record;
+use super::told::Told;
 use super::verify::{self, Verified};
 use super::{hash, output, promise};
 use crate::engine::{Engine, Target, failed};
@@ -75,7 +76,7 @@ pub(super) fn there(
     let staged = engine.stage(&query, &target, watch)?;
 
     let (question, stars) = (promise::question(plan), promise::stars(plan));
-    let (verified, against_original) = verify::recount_on(engine, staged.from(), &question, stars, watch)?;
+    let (verified, against_original, seen) = verify::recount_on(engine, staged.from(), &question, stars, watch)?;
     promise::check(plan, output, &verified, &against_original).map_err(|error| match error {
         // Here nobody keeps the table still between counting and writing.
         Error::Recount { promised, found, .. } => failed(
@@ -92,8 +93,11 @@ pub(super) fn there(
     });
     let written = written(&target, staged.folder())?;
     let record = Record::new(plan, &verified, written, input);
+    let told = Told { plan, verified: &verified, seen: &seen, tally: None, record: &record };
+    let reports = plan.report.as_ref().map(|report| report(&told));
     // Where the release goes nothing stands: an engine replaces nothing.
-    Beside::new(plan.source, &record_at, &record, &salt)?.publish(Vec::new(), || staged.publish(watch))?;
+    Beside::new(plan.source, &record_at, &record, &salt, reports.as_ref())?
+        .publish(Vec::new(), || staged.publish(watch))?;
     Ok((record, verified))
 }
 

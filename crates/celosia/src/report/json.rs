@@ -5,6 +5,7 @@ use serde_json::{Value, json};
 use super::lost::{leaves_note, silent_note};
 use super::shape::{Joined, joined, shape, space_json};
 use super::utility::utility_json;
+use crate::choose::{Crossing, LEAST_LOSS, crossings};
 use crate::evaluate::{Aim, Objective, Outcome, Problem};
 use crate::front::{Front, Point};
 use crate::loss::normalised_average_class_size;
@@ -94,6 +95,20 @@ pub fn front_json(source: &Source, problem: &Problem, front: &Front) -> Value {
         },
         "points": front.points.iter().enumerate().map(point).collect::<Vec<_>>(),
     });
+    let required = problem.required_levels();
+    if !required.is_empty() {
+        let demand = |(name, level): (&str, f64)| json!({ "name": name, "level": level });
+        json["required"] = required.into_iter().map(demand).collect();
+    }
+    let presets = &source.study.presets;
+    if !presets.is_empty() {
+        let of = |crossing: Crossing| {
+            let mut json = presets[crossing.preset].json();
+            json["from"] = json!({ "point": crossing.point.map(|at| at + 1), "says": crossing.says });
+            json
+        };
+        json["presets"] = crossings(problem, front, presets).into_iter().map(of).collect();
+    }
     if problem.domain != DomainSize::default() {
         json["domain"] = json!(problem.domain.name());
     }
@@ -102,7 +117,7 @@ pub fn front_json(source: &Source, problem: &Problem, front: &Front) -> Value {
             json!({ "labels": least.labels, "proven_for_k": least.proofs.iter().map(|p| p.k).collect::<Vec<_>>() });
     }
     if let Some((letter, asked)) = front.found.question {
-        json["question"] = json!({ letter: whole(asked) });
+        json["question"] = if letter == LEAST_LOSS { json!({ letter: true }) } else { json!({ letter: whole(asked) }) };
     }
     json
 }
@@ -158,7 +173,7 @@ pub fn notes(source: &Source, problem: &Problem, space: Space) -> Vec<String> {
         notes.push(format!("{} {are} released {as_is}: nothing protects {them}.", listed(&insensitive)));
     }
     let sensitive = named(Role::Sensitive);
-    if !sensitive.is_empty() && !problem.models().any(|about| about.sensitive) {
+    if !sensitive.is_empty() && !problem.track().sensitive {
         let models: Vec<&str> = problem.models().map(|about| about.name).collect();
         let (models, look) = (models.join(" and "), if models.len() == 1 { "does not look" } else { "do not look" });
         let (are, them) = if sensitive.len() == 1 { ("is", "it") } else { ("are", "them") };

@@ -40,6 +40,8 @@ impl Study {
             (None, None) => Limit::Rows(0),
             (None, Some(limit)) => parse_limit(&key("suppression.limit"), &as_text(limit))?,
         };
+        let (presets, require) = super::require::check(place, file)?;
+        let limit = super::require::limit(limit, file.suppression.limit.is_some(), &require);
         let (privacy, loss) = (key("objectives.privacy"), key("objectives.loss"));
         Ok(Study {
             name: file.name.clone().unwrap_or_else(|| "study".into()),
@@ -64,6 +66,8 @@ impl Study {
                 },
                 query_seed: objectives.query_seed.unwrap_or(0),
             },
+            require,
+            presets,
             suppression: Suppression {
                 rule: match (problem, file.suppression.rule.as_deref()) {
                     (Some(problem), _) => Some(problem.rule),

@@ -16,6 +16,7 @@ mod names;
 mod percent;
 mod problem;
 mod reading;
+mod require;
 mod search;
 mod tree;
 
@@ -36,6 +37,7 @@ pub use problem::{PROBLEMS, Problem};
 pub use reading::{Delimiter, Encoding, Reading, Sheet};
 pub use search::{Crossing, Evolution, MAX_NODES, Mondrian, MutationPer, Search};
 
+use crate::require::{Preset, Requirement};
 use crate::writing::Stated;
 pub use crate::writing::{Format, Kind};
 
@@ -53,6 +55,10 @@ pub struct Study {
     pub columns: Vec<Column>,
     /// What is maximised and minimised.
     pub objectives: Objectives,
+    /// What points must meet. What presets ask for is not among it, until whoever releases adds it: on a front they are lines.
+    pub require: Vec<Requirement>,
+    /// The presets in force.
+    pub presets: Vec<Preset>,
     /// How many rows may be left out, and by which rule.
     pub suppression: Suppression,
     /// The search and its limits.

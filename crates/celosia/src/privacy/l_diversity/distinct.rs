@@ -3,7 +3,7 @@
 //! **Monotone.** A union of classes shows every value that any of them shows. For missing cells see `worst.rs`.
 
 use crate::privacy::worst::Gaps;
-use crate::privacy::{About, Class, Goal, Model, Over, needs_sensitive, weakest};
+use crate::privacy::{About, Class, Compares, Goal, Model, Over, needs_sensitive, weakest};
 
 pub const DISTINCT: About = About {
     name: "distinct-l-diversity",
@@ -15,6 +15,7 @@ pub const DISTINCT: About = About {
     reference: "Machanavajjhala et al., l-diversity (ICDE 2006)",
     goal: Goal::Max,
     sensitive: true,
+    compares: Compares::Nothing,
     over: Over::Least,
     monotone: true,
     build: |_, sensitive| {

@@ -5,6 +5,7 @@
 
 mod count;
 mod pycanon;
+mod seen;
 
 use std::collections::{BTreeMap, HashMap};
 
@@ -15,6 +16,7 @@ use crate::engine::{Engine, failed};
 use crate::error::{Error, Result};
 use crate::frequency::Histogram;
 use crate::privacy::{Class, MODELS, Model, Over, Parameters, Sensitive};
+use crate::require::Measured;
 use crate::sql;
 use crate::study::{Kind, Missing};
 use crate::table::{Domain, Stated, Table, Told, infer, told};
@@ -22,6 +24,7 @@ use crate::watch::Watch;
 pub(super) use count::Stars;
 use count::{ByTuple, Gathered, count};
 use pycanon::pycanon;
+pub(crate) use seen::Seen;
 
 /// What to do when a file is not what it was a moment ago.
 pub(super) const CHANGED: &str =
@@ -139,6 +142,12 @@ impl Coded {
 }
 
 impl Verified {
+    /// What presets look at.
+    pub fn measured(&self) -> Measured {
+        let levels = self.levels.iter().map(|level| (level.model.to_string(), level.level)).collect();
+        Measured { sizes: self.sizes.clone(), levels }
+    }
+
     /// The protection under a model, where it can be told.
     pub fn protection_of(&self, model: &str) -> Option<f64> {
         self.levels.iter().find(|l| l.model == model).map(|l| l.protection)
@@ -158,9 +167,9 @@ pub(super) fn recount(
     question: &Question,
     stars: Stars,
     watch: &dyn Watch,
-) -> Result<(Verified, Verified)> {
+) -> Result<(Verified, Verified, Seen)> {
     let (classes, starred) = classes_of(table, question, stars, watch)?;
-    both(&classes, starred, question)
+    both(classes, starred, question)
 }
 
 /// Counts a table where it is and says what it guarantees.
@@ -176,16 +185,17 @@ pub(super) fn recount_on(
     question: &Question,
     stars: Stars,
     watch: &dyn Watch,
-) -> Result<(Verified, Verified)> {
+) -> Result<(Verified, Verified, Seen)> {
     let (classes, starred) = classes_on(engine, from, question, stars, watch)?;
-    both(&classes, starred, question)
+    both(classes, starred, question)
 }
 
-/// What classes guarantee by themselves, and in comparison with the original.
-fn both(classes: &ByTuple, starred: u64, question: &Question) -> Result<(Verified, Verified)> {
-    let own = question.reference.as_ref().map(|original| original.as_in(classes));
+/// What classes guarantee by themselves, and in comparison with the original; and the classes.
+fn both(classes: ByTuple, starred: u64, question: &Question) -> Result<(Verified, Verified, Seen)> {
+    let own = question.reference.as_ref().map(|original| original.as_in(&classes));
     let by_itself = Question { reference: own, ..question.clone() };
-    Ok((judge(classes, starred, &by_itself, None)?, judge(classes, starred, question, None)?))
+    let (own, compared) = (judge(&classes, starred, &by_itself, None)?, judge(&classes, starred, question, None)?);
+    Ok((own, compared, Seen::new(question, classes)))
 }
 
 fn classes_on(
