@@ -339,6 +339,9 @@ pub struct VerifyArguments {
     /// Columns that nobody should learn
     #[arg(long, value_name = "COLUMNS", value_delimiter = ',')]
     pub sensitive: Vec<String>,
+    /// The column that says whose row it is: then persons are counted, and not rows
+    #[arg(long, value_name = "COLUMN")]
+    pub person: Option<String>,
     /// Fail (exit 1) unless a model reaches a level, such as k-anonymity=5; or risk=0.09, average-risk=0.05, suppressed=1%
     #[arg(long, value_name = "NAME=LEVEL", value_delimiter = ',')]
     pub require: Vec<String>,

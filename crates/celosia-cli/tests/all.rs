@@ -24,6 +24,7 @@ mod narrow;
 mod newcomer;
 mod objectives;
 mod paths;
+mod persons;
 mod pipes;
 mod poka;
 mod questions;

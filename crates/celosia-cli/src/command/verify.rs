@@ -44,6 +44,7 @@ pub fn run(arguments: &VerifyArguments, terminal: &Terminal) -> Result<()> {
     let question = Question {
         quasi: arguments.quasi.clone(),
         sensitive: arguments.sensitive.clone(),
+        person: arguments.person.clone(),
         c: arguments.c,
         alpha: arguments.alpha,
         at_risk: arguments.risk_threshold,
