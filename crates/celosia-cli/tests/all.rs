@@ -29,6 +29,7 @@ mod poka;
 mod questions;
 mod reading;
 mod reference;
+mod regions;
 mod shell;
 mod signals;
 mod silent_engine;
