@@ -55,6 +55,7 @@ mod sets;
 #[cfg(feature = "internals")]
 pub mod sets;
 pub mod writing;
+pub mod require;
 pub mod study;
 pub mod table;
 pub mod engine;

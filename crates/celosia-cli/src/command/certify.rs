@@ -25,7 +25,13 @@ pub fn run(arguments: &CertifyArguments, terminal: &Terminal) -> Result<()> {
         Kind::Bounds(certificate) => return bounds(&engine::open(study, terminal)?, &certificate, terminal),
         _ => return Err(Error::study("certify", "this certificate is of a kind that is not known", "update celosia")),
     };
-    let flow = engine::open(study, terminal)?;
+    let mut flow = engine::open(study.clone(), terminal)?;
+    // Of a release, where presets are requirements.
+    if !study.presets.is_empty() && certificate.is_about(&flow.claim()).is_err() {
+        let mut study = study;
+        study.require.extend(study.presets.iter().flat_map(|preset| preset.requirements()));
+        flow = engine::open(study, terminal)?;
+    }
     let checked = flow.certify(&certificate, terminal)?;
     terminal.say(text(&flow, &certificate, &checked));
     let excluded = u64::try_from(checked.excluded);
@@ -86,6 +92,7 @@ fn text(flow: &Flow, certificate: &Certificate, checked: &Checked) -> Text {
         Question::PrivacyAtLeast(level) => {
             format!("nothing with {} {level} or better loses less ({with_ties})", problem.model().parameter)
         }
+        Question::LeastLoss => format!("nothing that meets what is required loses less ({with_ties})"),
         Question::LossAtMost(loss) => {
             format!("nothing that loses at most {loss} is more private ({with_ties})")
         }

@@ -26,7 +26,7 @@ use crate::terminal::Terminal;
 const SHOWN: usize = 30;
 
 pub fn run(arguments: &FrontArguments, terminal: &Terminal) -> Result<()> {
-    let mut study = arguments.study.study()?;
+    let mut study = arguments.question.required(arguments.study.study()?)?;
     let output = study.output.clone();
     // Where no search is complete there is a bound on all of them, and that is what is certified.
     let bounded = has_no_proofs(&study)?;
@@ -51,8 +51,7 @@ pub fn run(arguments: &FrontArguments, terminal: &Terminal) -> Result<()> {
         certificate: arguments.certificate.clone(),
     };
     if files.certificate.is_some() && !bounded {
-        gives_proof(flow.search_of(&flow.request())?)?;
-        one_answer(&flow, question)?;
+        gives_certificate(&flow, question)?;
     }
     files.check(&flow, &arguments.study.study)?;
     terminal.make_way([&files.front, &files.report, &files.chart, &files.certificate].into_iter().flatten())?;
@@ -86,6 +85,12 @@ pub fn run(arguments: &FrontArguments, terminal: &Terminal) -> Result<()> {
     Ok(())
 }
 
+/// Refuses a certificate that this search cannot give of this question.
+pub fn gives_certificate(flow: &Flow, question: Option<Choice>) -> Result<()> {
+    gives_proof(flow.search_of(&flow.request())?)?;
+    one_answer(flow, question.filter(|choice| !matches!(choice, Choice::Knee | Choice::Point(_))))
+}
+
 /// Refuses a certificate of a search that never gives a proof.
 fn gives_proof(search: &search::About) -> Result<()> {
     if search.offers.proof {
@@ -113,7 +118,12 @@ fn one_answer(flow: &Flow, question: Option<Choice>) -> Result<()> {
 }
 
 pub fn advise(flow: &Flow, front: &Front) -> Advice {
-    choose::advise(front, flow.problem.model(), flow.problem.frequency.rows)
+    let mut advice = choose::advise(front, flow.problem.model(), flow.problem.frequency.rows);
+    let study = &flow.source.study;
+    advice
+        .sentences
+        .extend(choose::crossings(&flow.problem, front, &study.presets).iter().map(|crossing| crossing.says.clone()));
+    advice
 }
 
 /// Prints a front for people, its knee marked.
@@ -135,6 +145,9 @@ pub fn show(flow: &Flow, front: &Front, advice: &Advice, asked: Shown, terminal:
         count(problem.limit, "row", "rows"),
         problem.rule.name()
     ));
+    if let Some(required) = report::required_text(problem) {
+        terminal.say(report::wrap(&required, terminal.width()));
+    }
     let found = &front.found;
     let of = match found.space {
         Space::Regions => count(problem.frequency.distinct() as u64, "tuple", "tuples"),
@@ -166,7 +179,9 @@ pub fn show(flow: &Flow, front: &Front, advice: &Advice, asked: Shown, terminal:
     }
     terminal.say("\n");
     if found.question.is_none() {
-        terminal.say(report::chart(front, problem.model(), problem.metric().name, knee, terminal.width()));
+        let crossings = choose::crossings(problem, front, &source.study.presets);
+        let marked = (knee, &crossings[..]);
+        terminal.say(report::chart(front, problem.model(), problem.metric().name, marked, terminal.width()));
         terminal.say("\n");
     }
     terminal.say(report::advice_text(advice, terminal.width()));
@@ -207,7 +222,8 @@ impl Files {
         save(&self.report, write_private, &|| report::html(source, problem, front, advice, command))?;
         let (model, loss) = (problem.model(), problem.metric().name);
         save(&self.chart, write_text, &|| {
-            report::svg(front, model, loss, &source.study.name, advice.knee.map(|k| k.point))
+            let crossings = choose::crossings(problem, front, &source.study.presets);
+            report::svg(front, model, loss, &source.study.name, (advice.knee.map(|k| k.point), &crossings))
         })
     }
 }

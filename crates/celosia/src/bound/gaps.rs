@@ -9,7 +9,7 @@ use super::check::check;
 use super::{Bound, Effort, Labels, cheap, dual, sum};
 use crate::evaluate::Problem;
 use crate::front::{Front, Least, Prices};
-use crate::privacy::Over;
+use crate::privacy::{Over, implied_rows};
 use crate::space::Language;
 use crate::watch::Watch;
 
@@ -37,7 +37,8 @@ pub fn least(
     let boxed = problem.boxed(languages, 0).filter(|boxed| boxed.exact && problem.metric().cells_only)?;
     let boxes = &boxed.boxes;
     let dearest: f64 = boxes.axes.iter().map(|axis| axis.price(0, axis.places() - 1)).sum();
-    let implied: Vec<u64> = front.points.iter().map(|point| implied(problem, &point.outcome)).collect();
+    let required = problem.required_rows();
+    let implied: Vec<u64> = front.points.iter().map(|point| implied(problem, &point.outcome).max(required)).collect();
     let most = *implied.iter().max()?;
     if boxes.suppressed < dearest || most < 2 {
         return None;
@@ -104,14 +105,6 @@ fn said(mut names: Vec<&str>) -> String {
 
 /// The rows that classes have at least where they are so private.
 fn implied(problem: &Problem, outcome: &crate::evaluate::Outcome) -> u64 {
-    let of = |(about, protection): (&crate::privacy::About, f64)| match about.name {
-        "k-anonymity" | "alpha-k-anonymity" | "distinct-l-diversity" => protection as u64,
-        "entropy-l-diversity" | "frequency-l-diversity" => (protection - 1e-9).ceil() as u64,
-        _ => 1,
-    };
     let models = problem.protections_of(outcome).filter(|(about, _)| about.over == Over::Least);
-    models
-        .map(|(about, protection)| if protection.is_finite() { of((about, protection)) } else { 1 })
-        .max()
-        .unwrap_or(1)
+    models.map(|(about, protection)| implied_rows(about.name, protection)).max().unwrap_or(1)
 }

@@ -217,7 +217,10 @@ impl<'a> Lean<'a> {
                 break;
             }
             let protection = round(protections[level[0]]);
-            steps.push(Step { protection, loss: self.loss(priced, &kept), suppressed });
+            // A class that fails what is required goes whatever is asked.
+            if !self.problem.fails(protection) {
+                steps.push(Step { protection, loss: self.loss(priced, &kept), suppressed });
+            }
             for class in level {
                 kept.rows -= classes.rows[*class];
                 kept.classes -= 1;
@@ -236,7 +239,9 @@ impl<'a> Lean<'a> {
 
 /// Are rows all that counts, and cells all that costs? Then a class is its first tuple and its rows.
 fn counts_rows(problem: &Problem) -> bool {
-    let Track { sensitive: false, label: false, extents: false } = problem.track() else { return false };
+    let Track { sensitive: false, label: false, extents: false, persons: false, .. } = problem.track() else {
+        return false;
+    };
     let plain = |rows: &[u64]| {
         let protections = problem.judges[0].model.protections(rows);
         rows.iter().zip(protections).all(|(rows, protection)| *rows as f64 == protection)
@@ -244,6 +249,7 @@ fn counts_rows(problem: &Problem) -> bool {
     problem.two().is_some_and(|(judge, priced)| {
         judge.about.name == "k-anonymity" && judge.about.over == Over::Least && priced.about.cells_only
     }) && problem.rule != Rule::AtWeightedK
+        && !problem.requires()
         && plain(&[1, 2, 3, 5, 1000, 123_456])
 }
 

@@ -40,6 +40,12 @@ pub(super) fn round(x: f64) -> f64 {
     if x.fract() == 0.0 || x.abs() > 4096.0 { x } else { (x * 1e12).round() / 1e12 }
 }
 
+/// A protection as an outcome has it: rounded, and what guarantees nothing at minus infinity, however it was lifted above classes that
+/// fail what is required.
+pub(super) fn told(protection: f64) -> f64 {
+    if protection == f64::MIN { f64::NEG_INFINITY } else { round(protection) }
+}
+
 impl Outcome {
     /// All values, higher is better for each: protection, loss negated, the further ones.
     pub fn write_values(&self, values: &mut Vec<f64>) {
@@ -63,16 +69,22 @@ impl Problem {
     /// Is a class of these tuples, whole, as private under each model as is asked?
     pub fn is_private(&self, tuples: &[u32], least: &[f64]) -> bool {
         let judges = self.judges.iter().zip(least);
-        judges.into_iter().all(|(judge, least)| judge.protection_of(&self.frequency, tuples) >= *least)
+        judges.into_iter().all(|(judge, least)| {
+            let protection = judge.protection_of(&self.frequency, tuples);
+            protection >= *least && !self.fails(protection)
+        })
     }
 
-    /// Which classes an outcome of this node suppresses: those below the threshold of any model.
+    /// Which classes an outcome of this node suppresses: those below the threshold of any model, and what else is required.
     pub fn suppressed(&self, classes: &Classes, outcome: &Outcome) -> Vec<bool> {
         let mut suppressed = vec![false; classes.len()];
         let thresholds = std::iter::once(&outcome.threshold).chain(&outcome.thresholds);
         for (judge, threshold) in self.judges.iter().zip(thresholds) {
             let protections = judge.protections(classes);
             suppressed.iter_mut().zip(protections).for_each(|(out, p)| *out |= p < *threshold);
+        }
+        if self.required.settles() {
+            self.settle(classes, &mut suppressed);
         }
         suppressed
     }
@@ -116,7 +128,7 @@ impl Problem {
         shown: &dyn Fn() -> Shown,
     ) -> Vec<Outcome> {
         match (self.rule, self.two()) {
-            (Rule::AsNeeded | Rule::Tolerance, Some((judge, priced))) => {
+            (Rule::AsNeeded | Rule::Tolerance, Some((judge, priced))) if !self.required.settles() => {
                 let protections = judge.protections(classes);
                 let weak = self.weakest(classes, &protections);
                 let costs = priced.split_costs(&self.frequency, &cells(priced), classes, &weak.0);
@@ -127,7 +139,8 @@ impl Problem {
                 let costs = self.priced.iter().map(all_costs).collect();
                 match rule {
                     Rule::AtWeightedK => {
-                        let mut outcomes = vec![self.outcome_at_weighted_k(classes, costs)];
+                        let mut outcomes: Vec<Outcome> =
+                            self.outcome_at_weighted_k(classes, costs).into_iter().collect();
                         self.fill(shown, classes, &mut outcomes);
                         outcomes
                     }
@@ -148,7 +161,11 @@ impl Problem {
         costs: &Costs,
     ) -> Vec<Outcome> {
         let weighted = match judge.about.over {
-            Over::RowMean => classes.rows.iter().zip(protections).map(|(rows, p)| *rows as f64 * p).sum(),
+            // What fails goes before the first mean is taken.
+            Over::RowMean => {
+                let stay = classes.rows.iter().zip(protections).filter(|(_, p)| !self.fails(**p));
+                stay.map(|(rows, p)| *rows as f64 * p).sum()
+            }
             Over::Least => 0.0,
         };
         let rows = classes.rows.iter().sum();
@@ -160,7 +177,7 @@ impl Problem {
             // nor too much to go is infinitely strong.
             let next = weak.get(at).map(|class| protections[*class as usize]).or(*stop);
             kept.least = next.unwrap_or(f64::INFINITY);
-            if kept.classes > 0 {
+            if kept.classes > 0 && !self.fails(kept.least) {
                 if self.rule == Rule::Tolerance {
                     outcomes.clear();
                 }
@@ -175,7 +192,9 @@ impl Problem {
                 gone += costs.weak[at];
                 kept.rows -= classes.rows[class];
                 kept.classes -= 1;
-                kept.weighted -= classes.rows[class] as f64 * protections[class];
+                if !self.fails(protections[class]) {
+                    kept.weighted -= classes.rows[class] as f64 * protections[class];
+                }
                 at += 1;
             }
             // Subtracted as a sum, so that what costs nothing leaves nothing behind.
@@ -192,7 +211,7 @@ impl Problem {
         let Sum { cost, classes, rows, .. } = *kept;
         let total = priced.metric.total(&Kept { cost, classes, rows, suppressed });
         Outcome {
-            protection: round(protection),
+            protection: told(protection),
             loss: Loss { value: round(total.value), raw: total.raw },
             further: Vec::new(),
             threshold,

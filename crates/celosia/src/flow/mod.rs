@@ -2,6 +2,7 @@
 
 mod lattice;
 mod request;
+mod required;
 
 pub use request::Request;
 
@@ -71,7 +72,7 @@ impl Flow {
         let cuts = cuts(&source, named.space, &lattice, &[])?;
         watch.check()?;
         let problem = Problem::new(frequency, lattice, nearness(&source), &study.objectives, &suppression)?;
-        let problem = problem.with_cuts(cuts);
+        let problem = problem.with_cuts(cuts).requiring(&study.require)?;
         Ok(Flow { source, problem, prepared: took + began.elapsed() })
     }
 
@@ -87,7 +88,7 @@ impl Flow {
         let suppression = Suppression { rule: Some(problem.rule), limit: study.suppression.limit };
         let (frequency, lattice) = (problem.frequency.clone(), problem.lattice.clone());
         let problem = Problem::new(frequency, lattice, nearness(&self.source), &study.objectives, &suppression)?;
-        Ok(problem.with_cuts(cuts))
+        problem.with_cuts(cuts).requiring(&study.require)
     }
 
     /// Every best trade-off of such a problem.
@@ -110,7 +111,18 @@ impl Flow {
     pub fn front(&self, request: &Request, watch: &dyn Watch) -> Result<Front> {
         match request.choice {
             Some(choice) => self.answer(request, choice, watch),
-            None => self.run(&self.problem, request, Question::Front, watch),
+            None => {
+                let front = self.run(&self.problem, request, Question::Front, watch)?;
+                // A front of nothing looks like one of a table that is private as it is.
+                if self.problem.requires() && front.points.is_empty() {
+                    watch.check()?;
+                    let found =
+                        if front.found.complete { "" } else { " among those found, and the search is not complete" };
+                    let what = format!("no point meets what is required{found}");
+                    return Err(Error::No { what, hint: "require less, or allow more suppression".into() });
+                }
+                Ok(front)
+            }
         }
     }
 
@@ -131,9 +143,14 @@ impl Flow {
             Choice::MaxLoss(loss) => {
                 (Some(("max-loss", loss)), Question::Loss(loss), Question::Protection(f64::NEG_INFINITY))
             }
+            Choice::LeastLoss => {
+                (Some((choose::LEAST_LOSS, 0.0)), Question::Protection(f64::NEG_INFINITY), Question::Front)
+            }
             Choice::Knee | Choice::Point(_) => (None, Question::Front, Question::Front),
         };
-        let mut front = self.run(&self.problem, request, question, watch)?;
+        let apart = if choice == Choice::LeastLoss { self.for_least_loss()? } else { None };
+        let problem = apart.as_ref().unwrap_or(&self.problem);
+        let mut front = self.run(problem, request, question, watch)?;
         let chosen = match choose::choose(&front, model, choice) {
             Ok(chosen) => chosen,
             Err(no) if !front.found.complete => {
@@ -169,8 +186,18 @@ impl Flow {
         let best = outcomes.iter().map(|outcome| outcome.protection).fold(f64::NEG_INFINITY, f64::max);
         let enough = outcomes.into_iter().filter(|outcome| outcome.protection >= asked);
         let outcome = enough.min_by_key(|outcome| outcome.suppressed).ok_or_else(|| Error::No {
-            what: format!("these levels do not reach {} of {}", model.name, privacy.unwrap_or_default()),
-            hint: format!("they reach {}; allow more suppression, or ask for less", choose::say_level(model, best)),
+            what: match privacy {
+                Some(level) if best > f64::NEG_INFINITY => {
+                    format!("these levels do not reach {} of {level}", model.name)
+                }
+                _ => "these levels do not meet what is required".to_string(),
+            },
+            hint: match best == f64::NEG_INFINITY {
+                true => "require less, allow more suppression, or choose higher levels".into(),
+                false => {
+                    format!("they reach {}; allow more suppression, or ask for less", choose::say_level(model, best))
+                }
+            },
         })?;
         Ok(Point { place: node.into(), outcome, ties: Vec::new() })
     }
@@ -222,21 +249,27 @@ impl Flow {
         let question = match choice {
             Some(Choice::Privacy(level)) => certify::Question::PrivacyAtLeast(level),
             Some(Choice::MaxLoss(loss)) => certify::Question::LossAtMost(loss),
+            Some(Choice::LeastLoss) => certify::Question::LeastLoss,
             _ => certify::Question::Front,
         };
-        pool(&self.source.study)?.install(|| certify::certificate(&self.problem, self.claim(), question, front, watch))
+        let apart = if question == certify::Question::LeastLoss { self.for_least_loss()? } else { None };
+        let problem = apart.as_ref().unwrap_or(&self.problem);
+        pool(&self.source.study)?.install(|| certify::certificate(problem, self.claim(), question, front, watch))
     }
 
     /// Checks a certificate against the table: an error where it is about another problem, and the answer no where it
     /// does not hold.
     pub fn certify(&self, certificate: &Certificate, watch: &dyn Watch) -> Result<Checked> {
         certificate.is_about(&self.claim())?;
-        pool(&self.source.study)?.install(|| certify::check(&self.problem, certificate, watch))
+        let apart = if certificate.question == certify::Question::LeastLoss { self.for_least_loss()? } else { None };
+        let problem = apart.as_ref().unwrap_or(&self.problem);
+        pool(&self.source.study)?.install(|| certify::check(problem, certificate, watch))
     }
 
     fn run(&self, problem: &Problem, request: &Request, question: Question, watch: &dyn Watch) -> Result<Front> {
         let named = self.named(request)?;
         let about = named.search(problem)?;
+        problem.can_meet_what_is_required()?;
         let clock = Some(Clock::after(self.prepared));
         let mut limits = Limits { question, space: named.space, clock, ..request.settings.clone().into() };
         if let Some(start) = &limits.settings.start {

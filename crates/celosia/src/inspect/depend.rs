@@ -154,8 +154,8 @@ mod tests {
     fn what_is_a_persons_is_compared_by_persons() {
         // 300 persons of four rows: nearly each has a place and a day of birth of their own, and nothing ties the two.
         let persons: Vec<u32> = (0..1200).map(|row| row / 4).collect();
-        let places: Vec<u32> = persons.iter().map(|person| person * 7 % 290).collect();
-        let born: Vec<u32> = persons.iter().map(|person| person * 11 % 297).collect();
+        let places: Vec<u32> = persons.iter().map(|person| person * 7 % 300).collect();
+        let born: Vec<u32> = persons.iter().map(|person| person * 11 % 299).collect();
         let bands: Vec<u32> = persons.iter().map(|person| person % 30).collect();
         let names: Vec<u32> = bands.iter().map(|band| 100 - band).collect();
         let sample = Sample::of(vec![persons, places, born, bands, names]);

@@ -3,6 +3,7 @@
 
 mod columns;
 mod depend;
+mod harbor;
 mod keep;
 mod missing;
 mod names;
@@ -14,6 +15,7 @@ mod unique;
 mod write;
 
 pub use columns::Look;
+pub use harbor::{Shown, safe_harbor};
 pub use keep::Kept;
 pub use unique::Uniques;
 pub use write::{Place, Written};

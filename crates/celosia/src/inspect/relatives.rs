@@ -37,15 +37,14 @@ fn is_relative(column: &Column, other: &Column) -> bool {
     }
     let (of, among) = (&column.look.seen.domain, &other.look.seen.domain);
     match (of.numbers(), among.numbers()) {
-        (Some(of), Some(among)) => {
-            let ends = |numbers: &[f64]| {
-                numbers.iter().fold((f64::INFINITY, f64::NEG_INFINITY), |(low, high), n| (low.min(*n), high.max(*n)))
-            };
-            let (low, high) = ends(&among);
+        (Some(numbers), Some(others)) => {
+            let ends =
+                others.iter().fold((f64::INFINITY, f64::NEG_INFINITY), |(low, high), n| (low.min(*n), high.max(*n)));
             // Fathers are older than mothers, and husbands than wives.
-            let margin = 0.25 * (high - low);
-            let within = of.iter().filter(|n| (low - margin..=high + margin).contains(*n)).count();
-            10 * within >= 9 * of.len()
+            let margin = 0.5 * (ends.1 - ends.0);
+            let within = |n: f64| (ends.0 - margin..=ends.1 + margin).contains(&n);
+            let rows: u64 = numbers.iter().zip(&of.counts).filter(|(n, _)| within(**n)).map(|(_, rows)| rows).sum();
+            10 * rows >= 9 * of.counts.iter().sum::<u64>()
         }
         _ => {
             let among: HashSet<&str> = among.values.iter().map(String::as_str).collect();
@@ -80,7 +79,7 @@ mod tests {
         let hours = texts((0..40).map(|n| n * 60).collect());
         let [ages, older, hours] =
             [&ages, &older, &hours].map(|texts| texts.iter().map(String::as_str).collect::<Vec<&str>>());
-        let found = columns(&[("age", &ages), ("husage", &older), ("xage", &hours)]);
+        let found = columns(&[("age", &ages[..]), ("husage", &older[..]), ("xage", &hours[..])]);
         assert_eq!(found[1], ("age in years".into(), Role::QuasiIdentifier));
         assert_ne!(found[2].1, Role::QuasiIdentifier, "minutes are no ages");
     }

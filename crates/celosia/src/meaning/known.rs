@@ -1,5 +1,6 @@
 //! What others know of a person by the column's name: sex, origin, family, education, work, places.
 
+use super::generalize::age::WEIGHT;
 use super::names::Words;
 use super::words::{health, money, people, places, private, things, times};
 use super::{About, Found, Seen};
@@ -57,6 +58,10 @@ fn known(seen: &Seen) -> Option<Found> {
         let why = format!("its name says \"{term}\", and its values lie around 1");
         return Some(Found::new("weight of a sample", Role::Insensitive, why));
     }
+    // Who worked for long has experience, and questions ask whether one experiences something.
+    if term == "experience" && seen.words.len() > 2 {
+        return None;
+    }
     // "male" with two values is a sex, "hours" with many numbers a duration, "title" a title of anything.
     let figure = seen.is_number() && things::COUNT.says(&seen.words) && !is_of_person(list);
     let long_text = seen.domain.kind == Kind::String && things::TEXT.says(&seen.words) && seen.rows_per_value() < 2.0;
@@ -66,7 +71,11 @@ fn known(seen: &Seen) -> Option<Found> {
         return None;
     }
     let why = format!("its name says \"{term}\": others may know it");
-    Some(Found::new(list.means, Role::QuasiIdentifier, why))
+    let mut found = Found::new(list.means, Role::QuasiIdentifier, why);
+    if std::ptr::eq(list, &people::AGE) {
+        found.keys.push(WEIGHT);
+    }
+    Some(found)
 }
 
 /// Can the values be what the name says? Dates, times and places in figures have figures, and more than two of them.

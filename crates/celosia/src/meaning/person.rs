@@ -60,7 +60,6 @@ const OTHERS: &[&str] = &[
     "boss",
     "doctor",
     "physician",
-    "provider",
     "clinician",
     "surgeon",
     "nurse",

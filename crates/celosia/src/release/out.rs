@@ -10,20 +10,27 @@ use super::recode::Shown;
 use super::row::Recoder;
 use super::rows::{Cell, Texts, next_cell};
 use super::shuffle::Shuffle;
+use super::tally::{Tally, Tallying};
 use crate::error::Result;
 use crate::study::Kind;
 use crate::table::{Batch, Table, Writer, lock, unlocked};
 use crate::watch::Watch;
 
-/// Writes the released rows of a table. The writer comes back, to be finished.
-pub fn write_rows<'w>(plan: &Plan, table: &Table, writer: Writer<'w>, watch: &dyn Watch) -> Result<Writer<'w>> {
+/// Writes the released rows of a table. The writer comes back, to be finished, with what went out.
+pub fn write_rows<'w>(
+    plan: &Plan,
+    table: &Table,
+    writer: Writer<'w>,
+    watch: &dyn Watch,
+) -> Result<(Writer<'w>, Tally)> {
     let columns = plan.columns();
     let texts = Texts::new(columns.len());
-    let mut out = Out::new(&texts, writer, &columns, &plan.recoding.columns);
+    let tally = Tallying::new(&texts, plan.recoding.columns.len(), plan.starred);
+    let mut out = Out::new(&texts, writer, &columns, &plan.recoding.columns, tally);
     if plan.numbers {
         out.bounds = numbers::columns(plan).into_iter().map(|(at, _)| (at, HashMap::new())).collect();
     }
-    let positions: Vec<usize> = plan.recoding.columns.iter().map(|shown| shown.column.position).collect();
+    let positions = plan.recoding.positions();
     let lots = Lots::new()?;
     let recoder = || Recoder::new(&plan.recoding, &texts, &lots, plan.starred);
     if plan.options.keep_order {
@@ -65,7 +72,9 @@ pub fn write_rows<'w>(plan: &Plan, table: &Table, writer: Writer<'w>, watch: &dy
             out.row(row)
         })?;
     }
-    Ok(out.writer)
+    let names = columns.iter().map(|(name, _)| name.as_str());
+    let tally = out.tally.finish(names, &texts);
+    Ok((out.writer, tally))
 }
 
 /// Rows that are written between two signs of life.
@@ -80,6 +89,7 @@ struct Out<'a, 'w> {
     /// Typed columns have a place for missing values that are no text; CSV shows them as they were.
     typed: Vec<bool>,
     shown: &'a [Shown<'a>],
+    tally: Tallying,
     /// The columns whose bounds are written, with those of each text that was met.
     bounds: Vec<(usize, HashMap<usize, Bounds>)>,
 }
@@ -88,9 +98,15 @@ struct Out<'a, 'w> {
 type Bounds = [Option<String>; 2];
 
 impl<'a, 'w> Out<'a, 'w> {
-    fn new(texts: &'a Texts, writer: Writer<'w>, columns: &[(String, Kind)], shown: &'a [Shown<'a>]) -> Out<'a, 'w> {
+    fn new(
+        texts: &'a Texts,
+        writer: Writer<'w>,
+        columns: &[(String, Kind)],
+        shown: &'a [Shown<'a>],
+        tally: Tallying,
+    ) -> Out<'a, 'w> {
         let typed = columns.iter().map(|(_, kind)| *kind != Kind::String && writer.is_typed()).collect();
-        Out { texts, writer, known: vec![Vec::new(); shown.len()], typed, shown, bounds: Vec::new() }
+        Out { texts, writer, known: vec![Vec::new(); shown.len()], typed, shown, tally, bounds: Vec::new() }
     }
 
     /// Learns the texts that were not there before.
@@ -102,6 +118,8 @@ impl<'a, 'w> Out<'a, 'w> {
     }
 
     fn row(&mut self, mut row: &[u8]) -> Result<()> {
+        let known = &self.known;
+        self.tally.take(row, |column, number| known[column].get(number).and_then(|text| text.as_deref()));
         if !self.bounds.is_empty() {
             return self.row_with_bounds(row);
         }

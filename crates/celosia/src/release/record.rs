@@ -14,6 +14,7 @@ use super::verify::Verified;
 use crate::evaluate::Problem;
 use crate::open::Quasi;
 use crate::privacy;
+use crate::require::{Finding, Measure, Preset};
 use crate::space::Place;
 use crate::study::{DomainSize, Role};
 
@@ -83,6 +84,15 @@ impl Record {
             .iter()
             .map(|l| (l.model.to_string(), json!({ l.parameter: told(l.model, l.protection) })))
             .collect();
+        let demand = |(name, level): (&str, f64)| {
+            let found = match privacy::find(name) {
+                Ok(about) => verified.protection_of(name).map_or(Value::Null, |p| told(about.name, p)),
+                Err(_) => json!(verified.measured().of(&Measure::AverageRisk)),
+            };
+            json!({ "name": name, "level": level, "found": found })
+        };
+        let required: Vec<Value> = problem.required_levels().into_iter().map(demand).collect();
+        let presets: Vec<Value> = study.presets.iter().map(|preset| preset_found(preset, verified)).collect();
         let suppressed = match options.suppressed {
             Suppressed::Drop => "left out",
             Suppressed::Star => "rows of * in every column",
@@ -138,6 +148,19 @@ impl Record {
             let added = plan.columns().split_off(plan.recoding.columns.len());
             record.json["numbers"] = added.into_iter().map(|(name, _)| name).collect();
         }
+        for (key, list) in [("required", required), ("presets", presets)] {
+            if !list.is_empty() {
+                record.json[key] = list.into();
+            }
+        }
+        if let Some(persons) = &plan.recoding.released.persons {
+            record.json["counts"] = json!("persons");
+            record.json["persons"] = json!(persons.released);
+            record.json["suppressed"]["persons_who_lost_rows"] = json!(persons.lost);
+            record.json["verified"] = json!(
+                "what was written was read back; persons were counted before their column was taken out, class by class"
+            );
+        }
         record
     }
 
@@ -160,6 +183,16 @@ impl Record {
     pub fn salt_path(output: &Path) -> PathBuf {
         beside(output, ".salt")
     }
+}
+
+/// What was measured of the release against the figures of a preset.
+fn preset_found(preset: &Preset, verified: &Verified) -> Value {
+    let measured = verified.measured();
+    let findings: Vec<Value> = preset.findings(&measured).iter().map(Finding::json).collect();
+    json!({
+        "preset": preset.named(), "version": preset.version, "date": preset.date, "source": preset.source,
+        "findings": findings, "cannot_say": preset.cannot,
+    })
 }
 
 /// The objectives as a study names them: one by its name, several in a list.

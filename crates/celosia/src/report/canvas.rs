@@ -73,6 +73,16 @@ impl Canvas {
         }
     }
 
+    /// An upright line of marks at a protection, behind everything else.
+    pub fn line(&mut self, protection: f64, mark: char) {
+        let Some(foot) = self.cell(protection, 0.0) else { return };
+        for cell in (foot % self.width..self.cells.len()).step_by(self.width) {
+            if self.cells[cell] == 0 && self.marks[cell].is_none() {
+                self.marks[cell] = Some(mark);
+            }
+        }
+    }
+
     /// The cell that a point falls into, where it has one.
     pub fn cell(&self, protection: f64, loss: f64) -> Option<usize> {
         let (x, y) = self.place(protection, loss)?;

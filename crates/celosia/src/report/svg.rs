@@ -5,6 +5,7 @@ use std::fmt::Write;
 use super::axis::{Axis, bound, most_loss, outcomes};
 use super::image::{escape, head};
 use super::ticks::ticks;
+use crate::choose::Crossing;
 use crate::evaluate::Outcome;
 use crate::front::Front;
 use crate::privacy::About;
@@ -18,8 +19,14 @@ const TOP: f64 = 44.0;
 const BOTTOM: f64 = 56.0;
 
 /// The front as SVG: a staircase, its points, the knee; points that are best only thanks to a further objective are
-/// lighter.
-pub fn svg(front: &Front, model: &About, loss: &str, title: &str, knee: Option<usize>) -> String {
+/// lighter. Where the front comes within the figures of a preset stands a line.
+pub fn svg(
+    front: &Front,
+    model: &About,
+    loss: &str,
+    title: &str,
+    (knee, crossings): (Option<usize>, &[Crossing]),
+) -> String {
     let sheet = Sheet::new(Axis::of(front, model), most_loss(front));
     let mut out = sheet.open(model, title);
     let at = |o: &&Outcome| sheet.place(o.protection, o.loss.value);
@@ -32,6 +39,18 @@ pub fn svg(front: &Front, model: &About, loss: &str, title: &str, knee: Option<u
             out,
             "<text x=\"{}\" y=\"22\" text-anchor=\"end\" opacity=\"0.7\">light: best thanks to a further objective</text>",
             WIDTH - RIGHT
+        );
+    }
+    for (number, crossing) in crossings.iter().enumerate() {
+        let Some((px, _)) = crossing.point.and_then(|point| at(&&front.points[point].outcome)) else { continue };
+        let _ = writeln!(
+            out,
+            "<path d=\"M{px:.1} {TOP}V{}\" stroke=\"#36c\" stroke-dasharray=\"4 3\"/>\
+             <text x=\"{:.1}\" y=\"{:.1}\" fill=\"#36c\">{}</text>",
+            HEIGHT - BOTTOM,
+            px + 4.0,
+            TOP + 12.0 + 14.0 * number as f64,
+            escape(&crossing.name)
         );
     }
     let placed: Vec<(f64, f64)> = corners.iter().filter_map(at).collect();

@@ -125,6 +125,9 @@ impl About {
         if self.needs.bounds && !problem.is_bounded() {
             return Some("an objective is not monotone".into());
         }
+        if self.needs.two_objectives && problem.requires() {
+            return Some("it knows no requirements".into());
+        }
         if self.needs.two_objectives && problem.objectives().len() > 2 {
             return Some("it compares one level with one loss".into());
         }

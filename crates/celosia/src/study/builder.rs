@@ -119,6 +119,18 @@ impl StudyBuilder {
         self
     }
 
+    /// What every point must meet: a level of a model, `risk`, `average-risk` or `suppressed`.
+    pub fn require(mut self, name: impl Into<String>, level: f64) -> Self {
+        self.file.require.insert(name.into(), level.into());
+        self
+    }
+
+    /// A preset beside those that were named.
+    pub fn preset(mut self, preset: impl Into<String>) -> Self {
+        self.file.presets.get_or_insert_with(|| Names(Vec::new())).0.push(preset.into());
+        self
+    }
+
     /// The most rows that may be left out: "1%", "0.01" or "250 rows".
     pub fn suppression(mut self, limit: impl Into<String>) -> Self {
         self.file.suppression.limit = Some(limit.into().into());

@@ -84,7 +84,7 @@ fn of_ages(seen: &Seen, numbers: &Numbers, word: Option<&str>) -> Option<Found> 
 }
 
 /// Readers ask for the age first: losing it costs three times what losing another column does.
-const WEIGHT: (&str, toml::Value) = ("weight", toml::Value::Integer(3));
+pub const WEIGHT: (&str, toml::Value) = ("weight", toml::Value::Integer(3));
 
 /// Does the name say nothing at all: column1, v3, x2?
 fn has_no_name(seen: &Seen) -> bool {

@@ -91,6 +91,13 @@ function drawBehind({ left, top, bottom, at, y }, path, rising) {
     behind.append(s("rect", { class: "flat", x: a - 4, width: b - a + 8, y: top, height: bottom - top }),
       s("line", { class: "flat-edge", x1: a - 4, x2: b + 4, y1: bottom - 2, y2: bottom - 2 }));
   }
+  // From here on the front is within the figures of a preset.
+  for (const { id, from } of front.presets ?? []) {
+    if (!from.point) continue;
+    const cx = at[from.point - 1][0];
+    behind.append(s("line", { class: "preset", x1: cx, x2: cx, y1: top, y2: bottom }),
+      s("text", { class: "preset-name", x: cx + 4, y: top + 10 }, id));
+  }
   return behind;
 }
 

@@ -3,8 +3,8 @@
 //! and stops when the hypervolume stalls. Small spaces are visited whole.
 //!
 //! A budget is used while that helps: where one is given a search that has stalled begins anew from what is far from its points,
-//! and ends when that has led to nothing several times. A question focuses: those live that answer it best, and the neighbours of
-//! the best answer are tried first.
+//! and ends when that has led to nothing several times. A question goes the way of the front until it stalls, and focuses then:
+//! those live that answer it best, and the neighbours of the best answer are tried first. So no answer is worse than the front's.
 
 mod progress;
 mod state;
@@ -65,13 +65,14 @@ fn evolve(problem: &Problem, limits: &Limits, batch: &Batch, spending: &Spending
         if !evolving.whole {
             break spending.why();
         }
-        if progress.has_stalled() && !(patient && progress.begin_anew()) {
+        if progress.has_stalled() && !((patient || progress.may_focus()) && progress.begin_anew(&evolving.archive)) {
             break Stopped::Stalled { generations: evolving.generation };
         }
         if limits.settings.evolution.generations.is_some_and(|most| evolving.generation >= most) {
             break Stopped::Generations(evolving.generation);
         }
         let anew = progress.is_new() && evolving.generation > 0;
+        evolving.focused = progress.is_focused();
         let brood = evolving.brood(anew);
         if brood.is_empty() {
             break Stopped::NothingNew { generations: evolving.generation };

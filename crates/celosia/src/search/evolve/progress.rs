@@ -46,7 +46,7 @@ impl<'a> Progress<'a> {
 
     /// Measures the archive after a generation.
     pub fn measure(&mut self, archive: &Archive) -> f64 {
-        let now = self.now(archive);
+        let now = self.now(archive, self.is_focused());
         if self.hypervolumes.len() > GENERATIONS {
             self.hypervolumes.remove(0);
         }
@@ -54,10 +54,11 @@ impl<'a> Progress<'a> {
         now
     }
 
-    fn now(&self, archive: &Archive) -> f64 {
+    fn now(&self, archive: &Archive, focused: bool) -> f64 {
         let points = archive.points();
         let outcomes = points.iter().map(|point| &point.outcome);
         match self.question {
+            _ if !focused => {}
             Question::Front => {}
             Question::Protection(least) => {
                 let enough = outcomes.filter(|outcome| outcome.protection >= least);
@@ -84,9 +85,19 @@ impl<'a> Progress<'a> {
         self.hypervolumes.is_empty()
     }
 
+    /// Is there a question that the search has not focused on yet?
+    pub fn may_focus(&self) -> bool {
+        self.question != Question::Front && self.anew.is_empty()
+    }
+
+    /// Is it all about the answer to a question?
+    pub fn is_focused(&self) -> bool {
+        self.question != Question::Front && !self.anew.is_empty()
+    }
+
     /// Begins anew, unless that has led to nothing several times. Does it?
-    pub fn begin_anew(&mut self) -> bool {
-        let now = self.hypervolumes.last().copied().unwrap_or(0.0);
+    pub fn begin_anew(&mut self, archive: &Archive) -> bool {
+        let now = self.now(archive, self.question != Question::Front);
         let before = self.anew.len().checked_sub(ANEW).map(|at| self.anew[at]);
         if before.is_some_and(|before| now - before <= NO_GAIN * now) {
             return false;

@@ -45,6 +45,8 @@ pub struct Evolving<'a> {
     seen: HashSet<Box<[u8]>>,
     /// Cuts whose neighbours were tried.
     explored: HashSet<Cut>,
+    /// Is it all about the answer to a question?
+    pub focused: bool,
     /// Was there time for all that the search begins with? A search cannot go on from less.
     pub whole: bool,
 }
@@ -89,6 +91,7 @@ impl<'a> Evolving<'a> {
             evaluated: limits.spent,
             seen: HashSet::new(),
             explored: HashSet::new(),
+            focused: false,
             whole: true,
         };
         match saved {
@@ -120,9 +123,9 @@ impl<'a> Evolving<'a> {
         self.explored = state.explored.iter().map(read).collect::<Result<_>>()?;
         self.seen = state.seen.iter().map(|cut| read_packed(cut)).collect::<Result<_>>()?;
         let members = Saved::members(&state.population, self.problem, self.batch)?;
-        self.members = match self.limits.question {
-            Question::Front => survive(members, self.limits.settings.evolution.population),
-            _ => members,
+        self.members = match self.limits.question != Question::Front && !state.anew.is_empty() {
+            false => survive(members, self.limits.settings.evolution.population),
+            true => members,
         };
         (self.generation, self.evaluated) = (state.generation, state.evaluated);
         Ok(())
@@ -205,7 +208,8 @@ impl<'a> Evolving<'a> {
         let Some(of_families) = self.batch.evaluate_families(&brood.neighbours, is_over) else { return false };
         self.generation += 1;
         self.evaluated += brood.len() as u64;
-        if anew {
+        // A question keeps what answers it best.
+        if anew && !self.focused {
             self.members.clear();
         }
         let children = brood.children.into_iter().zip(outcomes);
@@ -245,16 +249,16 @@ impl<'a> Evolving<'a> {
                 self.archive.offer(&cut, outcome.clone());
             }
             let answers = Member::all_of(cut, outcomes);
-            match self.limits.question {
-                Question::Front => members.extend(answers),
+            match self.focused {
+                false => members.extend(answers),
                 // Of each cut the best answer.
-                _ => members.extend(answers.min_by(|a, b| self.rating(a).total_cmp(&self.rating(b)))),
+                true => members.extend(answers.min_by(|a, b| self.rating(a).total_cmp(&self.rating(b)))),
             }
         }
         let population = self.limits.settings.evolution.population;
-        self.members = match self.limits.question {
-            Question::Front => survive(members, population),
-            _ => {
+        self.members = match self.focused {
+            false => survive(members, population),
+            true => {
                 members.sort_by(|a, b| self.rating(a).total_cmp(&self.rating(b)));
                 members.truncate(population);
                 members
@@ -273,10 +277,13 @@ impl<'a> Evolving<'a> {
         }
     }
 
-    /// A point of the front that has gone far.
+    /// A point of the front, or of what answers the question best, that has gone far.
     fn far(&self, random: &mut StdRng) -> Cut {
         let points = self.archive.points();
-        let cut = points.get(random.random_range(0..points.len().max(1))).and_then(|point| point.place.cut());
+        let cut = match self.focused {
+            true => self.members.get(random.random_range(0..self.members.len().max(1))).map(|member| &*member.cut),
+            false => points.get(random.random_range(0..points.len().max(1))).and_then(|point| point.place.cut()),
+        };
         let mut child = cut.cloned().unwrap_or_else(|| self.problem.cuts.random(random));
         for _ in 0..random.random_range(FAR.0..=FAR.1) {
             self.problem.cuts.step(&mut child, random);
@@ -316,7 +323,7 @@ impl<'a> Evolving<'a> {
         let room = rank::crowding(&values.iter().map(Vec::as_slice).collect::<Vec<_>>());
         let mut order: Vec<usize> = (0..points.len()).collect();
         match self.limits.question {
-            Question::Front => order.sort_by(|a, b| room[*b].total_cmp(&room[*a])),
+            _ if !self.focused => order.sort_by(|a, b| room[*b].total_cmp(&room[*a])),
             // By falling protection the losses fall: the answer stands where the one or the other is no longer allowed.
             question => {
                 let answers = |at: &usize| match question {

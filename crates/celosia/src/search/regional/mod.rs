@@ -30,7 +30,8 @@ const STEP: f64 = 1.12;
 
 /// The k that a whole front has, up to all rows: round numbers, the closer the smaller; of a question about k those that may
 /// answer it.
-pub fn levels(rows: u64, question: Question, counts_rows: bool) -> Vec<u64> {
+pub fn levels(problem: &Problem, question: Question, counts_rows: bool) -> Vec<u64> {
+    let rows = problem.frequency.rows;
     let mut levels: Vec<u64> = (1..=EVERY.min(rows)).collect();
     let mut k = EVERY as f64;
     while k * STEP < rows as f64 / 2.0 {
@@ -53,6 +54,12 @@ pub fn levels(rows: u64, question: Question, counts_rows: bool) -> Vec<u64> {
         levels.retain(|level| (k..=k + k / 2).contains(level));
         levels.insert(0, k);
         levels.dedup();
+    }
+    // Smaller classes fail what is required.
+    let required = problem.required_rows().min(rows);
+    if levels.first().is_some_and(|least| *least < required) {
+        levels.retain(|level| *level > required);
+        levels.insert(0, required);
     }
     levels
 }
