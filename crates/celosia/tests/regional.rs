@@ -263,8 +263,11 @@ fn certificates_of_bounds_are_checked() {
     // Numbers that are read again may differ in their last bit.
     let same = |(one, other): (&f64, &f64)| (one - other).abs() < 1e-12;
     let proofs = certificate.bounds.iter().zip(&written.bounds);
-    assert!(proofs.into_iter().all(|(a, b)| (a.k, a.prices.len()) == (b.k, b.prices.len())
-        && a.prices.iter().zip(&b.prices).all(same)));
+    assert!(
+        proofs
+            .into_iter()
+            .all(|(a, b)| (a.k, a.prices.len()) == (b.k, b.prices.len()) && a.prices.iter().zip(&b.prices).all(same))
+    );
     let checked = flow.certify_bounds(&certificate, &Silent).unwrap();
     assert_eq!(checked.bounds.len(), certificate.bounds.len());
     let refused = |certificate: &Bounds, what: &str| {
