@@ -34,6 +34,7 @@ mod questions;
 mod reading;
 mod required;
 mod reference;
+mod regions;
 mod shell;
 mod signals;
 mod silent_engine;
