@@ -13,7 +13,7 @@ use crate::privacy::{self, About};
 use crate::study::{Missing, Role};
 
 /// What the record beside a release says of it.
-#[derive(Clone)]
+#[derive(Debug, Clone)]
 pub struct Recorded {
     /// The quasi-identifiers.
     pub quasi: Vec<String>,
