@@ -13,7 +13,7 @@ use crate::privacy::{self, About};
 use crate::study::{Missing, Role};
 
 /// What the record beside a release says of it.
-#[derive(Debug, Clone)]
+#[derive(Clone)]
 pub struct Recorded {
     /// The quasi-identifiers.
     pub quasi: Vec<String>,
@@ -108,7 +108,7 @@ mod tests {
         assert_eq!(guaranteed, [("k-anonymity", 10.0)]);
         assert!(recorded.missing.is("NA") && !recorded.missing.is("?"));
         for text in ["", "[]", "{}", r#"{"columns": []}"#] {
-            assert!(Recorded::parse("r", text).unwrap_err().to_string().contains("no record"));
+            assert!(Recorded::parse("r", text).err().unwrap().to_string().contains("no record"));
         }
     }
 }
