@@ -356,6 +356,9 @@ pub struct VerifyArguments {
     /// Columns that nobody should learn [default: those of the record, where it says which others may know]
     #[arg(long, value_name = "COLUMNS", value_delimiter = ',')]
     pub sensitive: Vec<String>,
+    /// The column that says whose row it is: then persons are counted, and not rows; with --against it names persons in both
+    #[arg(long, value_name = "COLUMN")]
+    pub person: Option<String>,
     /// Fail (exit 1) unless a model reaches a level, such as k-anonymity=5; or risk=0.09, average-risk=0.05, suppressed=1%
     #[arg(long, value_name = "NAME=LEVEL", value_delimiter = ',')]
     pub require: Vec<String>,
@@ -368,9 +371,6 @@ pub struct VerifyArguments {
     /// An earlier release of nearly the same persons: what both give away together
     #[arg(long, value_name = "TABLE")]
     pub against: Option<PathBuf>,
-    /// With --against: the column that names persons in both
-    #[arg(long, value_name = "COLUMN", requires = "against")]
-    pub person: Option<String>,
     /// A record is at risk where its risk is above this
     #[arg(long, value_name = "RISK", default_value_t = 0.2)]
     pub risk_threshold: f64,

@@ -74,6 +74,7 @@ const PARAMETERS: &[(&str, &str)] = &[
     ("tree.tree", "--tree"),
     ("tree.walk", "--walk"),
     ("verify.against", "--against"),
+    ("verify.person", "--person"),
     ("verify.quasi", "--quasi"),
     ("verify.sensitive", "--sensitive"),
 ];
@@ -83,6 +84,7 @@ const WAYS: &[(&str, &str)] = &[
     ("role = \"quasi-identifier\"", "--quasi NAME"),
     ("role = \"sensitive\"", "--sensitive NAME"),
     ("role = \"class\"", "--class NAME"),
+    ("role = \"person\"", "--person NAME"),
     ("counting statement", "`celosia sql` prints it"),
     ("counting statements", "`celosia sql` prints them"),
     ("statement of the release", "`celosia sql STUDY --release` prints it"),

@@ -29,7 +29,9 @@ fn exact_is_the_default_where_it_can_be() {
 fn points(front: &Value) -> Vec<Value> {
     let mut points = front["points"].as_array().unwrap().clone();
     for point in &mut points {
-        point.as_object_mut().unwrap().remove("normalised_average_class_size");
+        let point = point.as_object_mut().unwrap();
+        point.remove("normalised_average_class_size");
+        point.remove("utility");
     }
     points
 }

@@ -263,14 +263,9 @@ fn verify_says_what_a_release_has_lost() {
     let folder = Folder::with(&[("people.csv", &text)]);
     let flags = "--quasi sex,age --hierarchy sex=flat --hierarchy age=flat";
     folder.ok(&format!("release people.csv {flags} --missing drop --k 2 -o out.csv"));
-    let said = folder.ok("verify out.csv --quasi sex,age").out;
-    let first = said.lines().next().unwrap_or_default();
-    assert!(
-        first.starts_with("108 of 120 rows read (90.0%), 12 (10.0%) dropped for a missing value, 0 (0.0%)"),
-        "{said}"
-    );
-    let object = folder.ask("verify out.csv --quasi sex,age");
-    assert_eq!(object["of_all_rows_read"]["rows"], 120);
+    let said = folder.ok("verify out.csv --quasi sex,age").out.replace('\n', " ");
+    let lost = "108 of 120 rows read (90.0%), 12 (10.0%) dropped for a missing value, 0 (0%) suppressed, as the record";
+    assert!(said.starts_with(lost), "{said}");
     // A record about another table says nothing of this one.
     folder.write("out.csv", "sex,age\nm,20\nm,20\n");
     assert!(!folder.ok("verify out.csv --quasi sex,age").out.contains("dropped"));

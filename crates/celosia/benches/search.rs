@@ -308,7 +308,16 @@ fn count(rows: impl Iterator<Item = Vec<u32>>, sizes: &[usize]) -> Frequency {
     }
     let attributes = of_value.into_iter().map(|counts| Attribute { weight: 1.0, counts, numbers: None, leaves: None });
     let (rows, attributes) = (keys.len() as u64, attributes.collect());
-    Frequency { rows, attributes, columns, counts, sensitive: Vec::new(), label: None, packed: Packed::default() }
+    Frequency {
+        rows,
+        attributes,
+        columns,
+        counts,
+        sensitive: Vec::new(),
+        label: None,
+        packed: Packed::default(),
+        persons: None,
+    }
 }
 
 /// The child's part: 5^12 nodes, with a budget.

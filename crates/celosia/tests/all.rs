@@ -24,6 +24,7 @@ mod oracle;
 mod papers;
 mod papers_page;
 mod papers_trees;
+mod persons;
 mod poka;
 mod poka_claims;
 mod poka_paper;

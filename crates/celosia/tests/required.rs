@@ -97,7 +97,7 @@ fn protection(name: &str, classes: &[(u64, Vec<Vec<u64>>)], totals: &[Sensitive]
             counts.iter().map(|counts| (0..).zip(counts.iter().copied()).filter(|(_, n)| *n > 0).unzip()).collect();
         let sensitive: Vec<celosia::frequency::Histogram> =
             shown.iter().map(|(values, counts)| celosia::frequency::Histogram { values, counts }).collect();
-        (*rows as f64, model.protection(&Class { rows: *rows, sensitive: &sensitive }))
+        (*rows as f64, model.protection(&Class { rows: *rows, sensitive: &sensitive, persons: None }))
     };
     let all: Vec<(f64, f64)> = classes.iter().map(of).collect();
     match about.over {

@@ -75,6 +75,9 @@ pub struct StudyFlags {
     /// Columns that name people: dropped
     #[arg(long, value_name = "COLUMNS", value_delimiter = ',', help_heading = "Columns")]
     identifier: Vec<String>,
+    /// The column that says whose row it is: dropped, and privacy counts persons, not rows
+    #[arg(long, value_name = "COLUMN", help_heading = "Columns")]
+    person: Vec<String>,
     /// Columns that are kept as they are, unprotected
     #[arg(long, value_name = "COLUMNS", value_delimiter = ',', help_heading = "Columns")]
     insensitive: Vec<String>,
@@ -296,6 +299,7 @@ impl StudyFlags {
             ("--sensitive", "sensitive", &self.sensitive),
             ("--class", "class", &self.class),
             ("--identifier", "identifier", &self.identifier),
+            ("--person", "person", &self.person),
             ("--insensitive", "insensitive", &self.insensitive),
         ];
         let mut given: BTreeMap<&str, &str> = BTreeMap::new();

@@ -118,7 +118,11 @@ pub fn run(arguments: &ReleaseArguments, terminal: &Terminal) -> Result<()> {
         levels.collect::<Vec<_>>().join(", "),
         losses.collect::<Vec<_>>().join(", "),
         report::wrap(&shown.replace(" · ", "\u{a0}· "), terminal.width()),
-        count(verified.rows, "row", "rows"),
+        match verified.persons {
+            Some(persons) =>
+                format!("{} of {}", count(verified.rows, "row", "rows"), count(persons, "person", "persons")),
+            None => count(verified.rows, "row", "rows"),
+        },
         count(verified.classes, "class", "classes"),
         count(point.outcome.suppressed, "row", "rows"),
     );

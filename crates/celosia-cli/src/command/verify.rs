@@ -12,9 +12,9 @@ use celosia::release::against::{self, Release, Together};
 use celosia::release::beside::{self, Asked, Beside};
 use celosia::release::verify::{Question, Verified, verify, verify_against, verify_on};
 use celosia::release::{Recorded, TABLE};
-use celosia::report::{self, beside_text, presets_text, verified_json, verified_text};
+use celosia::report::{self, beside_text, presets_text, verified_json, verified_text, wrap};
 use celosia::require::{Demand, Finding, Measure, Preset};
-use celosia::say::{count, thousands};
+use celosia::say::{count, percent, thousands};
 use celosia::study::{DataFile, Missing, Origin, Reading, Role, Study, StudyFile};
 use celosia::table::Table;
 
@@ -58,6 +58,7 @@ pub fn run(arguments: &VerifyArguments, terminal: &Terminal) -> Result<()> {
     let question = Question {
         quasi: or(&arguments.quasi, |recorded| &recorded.quasi),
         sensitive: or(&arguments.sensitive, |recorded| &recorded.sensitive),
+        person: arguments.person.clone(),
         c: arguments.c.or(of_record.and_then(|recorded| recorded.c)).unwrap_or(3.0),
         alpha: arguments.alpha.or(of_record.and_then(|recorded| recorded.alpha)).unwrap_or(0.5),
         at_risk: arguments.risk_threshold,
@@ -129,9 +130,8 @@ pub fn run(arguments: &VerifyArguments, terminal: &Terminal) -> Result<()> {
         }),
     });
     if matches!(held, Ok(()) | Err(Error::No { .. })) {
-        let lost = lost(&arguments.table, verified.rows);
-        if let Some(lost) = &lost {
-            terminal.say(format!("{}\n", lost.said));
+        if let Some(lost) = lost(&arguments.table, verified.rows) {
+            terminal.say(wrap(&lost, terminal.width()));
         }
         terminal.say(Text::sections(&verified_text(&verified, terminal.width())));
         terminal.say(presets_text(&presets, &verified.measured(), terminal.width()));
@@ -150,9 +150,6 @@ pub fn run(arguments: &VerifyArguments, terminal: &Terminal) -> Result<()> {
         json["beside"] = beside.iter().map(Beside::json).collect();
         if let Some(together) = &together {
             json["against"] = together.json();
-        }
-        if let Some(lost) = lost {
-            json["of_all_rows_read"] = lost.shares;
         }
         if !presets.is_empty() {
             let found = |preset: &Preset| {
@@ -200,36 +197,25 @@ fn asked(names: impl Iterator<Item = String>, question: &Question) -> Vec<Asked>
     beside.map(|name| Asked { name, missing: question.missing.clone() }).collect()
 }
 
-/// What a release has lost, as the record beside it has it.
-struct Lost {
-    said: String,
-    shares: serde_json::Value,
-}
-
-/// Rows that are not in a release are in its record alone. Nothing where there is none, or it is about another table.
-fn lost(table: &Path, rows: u64) -> Option<Lost> {
+/// What a release has lost: rows that are not in it are in the record beside it alone. Nothing where there is none, or it is about another table.
+fn lost(table: &Path, rows: u64) -> Option<String> {
     let mut name = table.as_os_str().to_owned();
     name.push(".record.json");
     let record: serde_json::Value = serde_json::from_str(&std::fs::read_to_string(name).ok()?).ok()?;
-    let shares = record["of_all_rows_read"].clone();
-    let (read, dropped) = (shares["rows"].as_u64()?, record["dropped_for_missing_values"].as_u64()?);
-    let (searched, suppressed) = (record["rows"].as_u64()?, record["suppressed"]["rows"].as_u64()?);
-    // Suppressed rows are left out, or stand there with nothing shown.
-    let kept = searched.checked_sub(suppressed)?;
-    let same = [searched, kept].contains(&rows) && record["output"]["file"].as_str() == table.file_name()?.to_str();
-    let percent = |share: &str| 100.0 * shares[share].as_f64().unwrap_or_default();
-    let mut said =
-        format!("{} of {} read ({:.1}%)", thousands(kept as f64), count(read, "row", "rows"), percent("released"));
+    let (read, dropped) =
+        (record["of_all_rows_read"]["rows"].as_u64()?, record["dropped_for_missing_values"].as_u64()?);
+    let suppressed = record["suppressed"]["rows"].as_u64()?;
+    let kept = read.checked_sub(dropped)?.checked_sub(suppressed)?;
+    let same =
+        record["rows"].as_u64() == Some(rows) && record["output"]["file"].as_str() == table.file_name()?.to_str();
+    let share = |rows: u64| percent(rows as f64 / read.max(1) as f64);
+    let mut said = format!("{} of {} read ({})", thousands(kept as f64), count(read, "row", "rows"), share(kept));
     if dropped > 0 {
-        let share = percent("dropped_for_missing_values");
-        said += &format!(", {} ({share:.1}%) dropped for a missing value", thousands(dropped as f64));
+        said += &format!(", {} ({}) dropped for a missing value", thousands(dropped as f64), share(dropped));
     }
-    said += &format!(
-        ", {} ({:.1}%) suppressed, as the record beside it says",
-        thousands(suppressed as f64),
-        percent("suppressed")
-    );
-    same.then_some(Lost { said, shares })
+    said +=
+        &format!(", {} ({}) suppressed, as the record beside it says", thousands(suppressed as f64), share(suppressed));
+    same.then_some(said)
 }
 
 /// The engine that holds the table, where one does, and what it reads: the same keys as in a study.

@@ -239,7 +239,9 @@ impl<'a> Lean<'a> {
 
 /// Are rows all that counts, and cells all that costs? Then a class is its first tuple and its rows.
 fn counts_rows(problem: &Problem) -> bool {
-    let Track { sensitive: false, label: false, extents: false } = problem.track() else { return false };
+    let Track { sensitive: false, label: false, extents: false, persons: false, .. } = problem.track() else {
+        return false;
+    };
     let plain = |rows: &[u64]| {
         let protections = problem.judges[0].model.protections(rows);
         rows.iter().zip(protections).all(|(rows, protection)| *rows as f64 == protection)

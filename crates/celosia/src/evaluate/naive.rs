@@ -1,11 +1,11 @@
 //! The slow, obvious evaluation: every row hashed for every node. The oracle of the fast one, in tests and benchmarks.
 
 use std::cmp::Ordering;
-use std::collections::{BTreeMap, HashMap, HashSet};
+use std::collections::{BTreeMap, BTreeSet, HashMap, HashSet};
 
 use super::outcome::{round, told};
 use super::{Outcome, Problem, naive_settled};
-use crate::frequency::{Histogram, Tracked};
+use crate::frequency::{Frequency, Histogram, Persons, Tracked, scale, weight};
 use crate::loss::{self, Kept, Loss, Metric, Needs};
 use crate::privacy::{self, Model, Over};
 use crate::space::{Grouping, Set, Sets, Shown};
@@ -22,6 +22,17 @@ pub(super) struct Slow {
     row: Vec<f64>,
     /// The values that each column leaves open.
     open: Vec<Vec<u32>>,
+    /// Its persons, where persons are counted.
+    crowd: Option<SlowCrowd>,
+}
+
+/// The persons of a class. The sensitive attributes count what rows weigh then.
+#[derive(Default)]
+struct SlowCrowd {
+    who: BTreeSet<u32>,
+    mass: u64,
+    /// Per sensitive attribute: who has which value.
+    held: Vec<BTreeSet<(u32, u32)>>,
 }
 
 /// The outcomes of a node, by hashing every row: every combination of the levels that the models reach alone, all
@@ -86,8 +97,13 @@ fn bounds(problem: &Problem, classes: &[Slow], outcomes: &[Outcome]) -> NaiveBou
     let averages_may_hold = naive_settled::averages_may_hold(problem, classes);
     let requires = !problem.required.classes.is_empty();
     let mut bounds = NaiveBounds { protects, before: Vec::new(), classes: Vec::new(), averages_may_hold, requires };
+    // Rows that go weigh no more than so many of those that weigh most.
+    let removable =
+        problem.frequency.persons.as_deref().map_or(problem.limit, |persons| {
+            problem.limit.saturating_mul(weights(persons).into_iter().max().unwrap_or(1))
+        });
     for class in classes {
-        let reach = models(problem).map(|model| class.judged(|c| model.reach(c, problem.limit))).collect();
+        let reach = models(problem).map(|model| class.judged(|c| model.reach(c, removable))).collect();
         bounds.classes.push(NaiveClass { rows: class.rows, reach, adds: Vec::new() });
     }
     for (number, (metric, about)) in metrics(problem).zip(problem.metrics()).enumerate() {
@@ -213,6 +229,7 @@ fn classes(problem: &Problem, shown: &Shown) -> Vec<Slow> {
     // No more than the problem looks at, so that the comparison of speeds is fair.
     let track = problem.track();
     let mut classes: HashMap<Vec<u32>, Slow> = HashMap::new();
+    let weights = frequency.persons.as_deref().map(weights).unwrap_or_default();
     for tuple in 0..frequency.distinct() {
         let histogram = |tracked: &Tracked| -> Vec<(u32, u64)> {
             let h = tracked.histograms.of(tuple);
@@ -227,13 +244,18 @@ fn classes(problem: &Problem, shown: &Shown) -> Vec<Slow> {
                 *extent = (extent.0.min(value), extent.1.max(value));
             }
         }
+        if let Some(persons) = &frequency.persons {
+            let class = classes.entry(shown.of_tuple(frequency, tuple)).or_default();
+            class.meet(frequency, persons, &weights, tuple);
+        }
         if !track.sensitive && !track.label {
             continue;
         }
         // Histograms are per tuple: rows of a tuple cannot be told apart.
         let class = classes.entry(shown.of_tuple(frequency, tuple)).or_default();
         class.sensitive.resize(frequency.sensitive.len(), BTreeMap::new());
-        for (into, from) in class.sensitive.iter_mut().zip(&frequency.sensitive) {
+        let by_rows = frequency.sensitive.iter().filter(|_| frequency.persons.is_none());
+        for (into, from) in class.sensitive.iter_mut().zip(by_rows) {
             histogram(from).into_iter().for_each(|(v, n)| *into.entry(v).or_insert(0) += n);
         }
         if let Some(label) = &frequency.label {
@@ -258,6 +280,15 @@ fn classes(problem: &Problem, shown: &Shown) -> Vec<Slow> {
     classes.into_iter().map(|(_, class)| class).collect()
 }
 
+/// What a row of each person weighs: one over how many rows the person has, of what is whole for all.
+fn weights(persons: &Persons) -> Vec<u64> {
+    let mut rows: BTreeMap<u32, u64> = BTreeMap::new();
+    persons.of.values.iter().zip(&persons.of.counts).for_each(|(person, n)| *rows.entry(*person).or_insert(0) += n);
+    let rows: Vec<u64> = rows.into_values().collect();
+    let scale = scale(&rows);
+    rows.into_iter().map(|rows| weight(scale, rows)).collect()
+}
+
 fn metrics(problem: &Problem) -> impl Iterator<Item = &dyn Metric> {
     problem.priced.iter().map(|priced| priced.metric.as_ref())
 }
@@ -267,12 +298,58 @@ fn models(problem: &Problem) -> impl Iterator<Item = &dyn Model> {
 }
 
 impl Slow {
+    /// Counts the persons of a tuple, entry by entry as they were counted.
+    fn meet(&mut self, frequency: &Frequency, persons: &Persons, weights: &[u64], tuple: usize) {
+        let crowd = self.crowd.get_or_insert_default();
+        crowd.held.resize(persons.values.len(), BTreeSet::new());
+        self.sensitive.resize(persons.values.len(), BTreeMap::new());
+        for entry in persons.of.starts[tuple]..persons.of.starts[tuple + 1] {
+            let person = persons.of.values[entry];
+            let weight = weights[person as usize];
+            crowd.who.insert(person);
+            crowd.mass += persons.of.counts[entry] * weight;
+            for (attribute, values) in persons.values.iter().enumerate() {
+                let histogram = values.of(entry);
+                for (value, rows) in histogram.values.iter().zip(histogram.counts) {
+                    *self.sensitive[attribute].entry(*value).or_insert(0) += rows * weight;
+                    if Some(*value) != frequency.sensitive[attribute].missing {
+                        crowd.held[attribute].insert((person, *value));
+                    }
+                }
+            }
+        }
+    }
+
+    /// How many there are of what is counted: rows, or persons.
+    pub(super) fn size(&self) -> u64 {
+        self.crowd.as_ref().map_or(self.rows, |crowd| crowd.who.len() as u64)
+    }
+
+    /// What its rows weigh: one each, where rows are counted.
+    pub(super) fn mass(&self) -> u64 {
+        self.crowd.as_ref().map_or(self.rows, |crowd| crowd.mass)
+    }
+
     /// What a model says of it.
     pub(super) fn judged(&self, ask: impl FnOnce(&privacy::Class) -> f64) -> f64 {
         let unzipped: Vec<(Vec<u32>, Vec<u64>)> =
             self.sensitive.iter().map(|h| h.iter().map(|(v, n)| (*v, *n)).unzip()).collect();
         let sensitive: Vec<Histogram> = unzipped.iter().map(|(values, counts)| Histogram { values, counts }).collect();
-        ask(&privacy::Class { rows: self.rows, sensitive: &sensitive })
+        let Some(SlowCrowd { who, mass, held }) = &self.crowd else {
+            return ask(&privacy::Class { rows: self.rows, sensitive: &sensitive, persons: None });
+        };
+        // Every pair of a person and a value is spelt out.
+        let pairs: Vec<Vec<(u32, u32)>> = held.iter().map(|pairs| pairs.iter().copied().collect()).collect();
+        let codes: Vec<(Vec<u32>, Vec<u64>)> =
+            pairs.iter().map(|pairs| (0..pairs.len() as u32).map(|code| (code, 1)).unzip()).collect();
+        let held = pairs.iter().zip(&codes).map(|(pairs, (values, counts))| privacy::Held {
+            codes: Histogram { values, counts },
+            values: 0,
+            pairs,
+        });
+        let held: Vec<privacy::Held> = held.collect();
+        let persons = privacy::Crowd { count: who.len() as u64, held: &held };
+        ask(&privacy::Class { rows: *mass, sensitive: &sensitive, persons: Some(persons) })
     }
 
     /// What it costs if it is kept, by the metric of this number.
@@ -289,8 +366,8 @@ fn at_weighted_k(problem: &Problem, classes: &[Slow], judged: &[Vec<f64>]) -> Op
     let mean = |of: &dyn Fn(usize) -> f64| {
         (0..classes.len()).map(|class| of(class) * classes[class].rows as f64).sum::<f64>() / rows as f64
     };
-    let weighted_k = mean(&|class| classes[class].rows as f64);
-    let stays = |class: &usize| classes[*class].rows as f64 >= weighted_k && !problem.fails(judged[0][*class]);
+    let weighted_k = mean(&|class| classes[class].size() as f64);
+    let stays = |class: &usize| classes[*class].size() as f64 >= weighted_k && !problem.fails(judged[0][*class]);
     let kept = naive_settled::settled(problem, classes, (0..classes.len()).filter(stays).collect())?;
     let suppressed = rows - kept.iter().map(|class| classes[*class].rows).sum::<u64>();
     let mut outcome = outcome(problem, classes, judged, &kept, suppressed);

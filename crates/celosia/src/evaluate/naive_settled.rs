@@ -28,7 +28,8 @@ pub fn settled(problem: &Problem, classes: &[Slow], mut kept: Vec<usize>) -> Opt
                     let recoded: Vec<(Vec<u32>, Vec<u64>)> = recoded.collect();
                     let sensitive: Vec<Histogram> =
                         recoded.iter().map(|(values, counts)| Histogram { values, counts }).collect();
-                    meets(model.protection(&Class { rows: classes[*class].rows, sensitive: &sensitive }), *least)
+                    let rows = classes[*class].mass();
+                    meets(model.protection(&Class { rows, sensitive: &sensitive, persons: None }), *least)
                 });
             }
         }
@@ -39,15 +40,18 @@ pub fn settled(problem: &Problem, classes: &[Slow], mut kept: Vec<usize>) -> Opt
         let mean = |protection: &dyn Fn(usize) -> f64| {
             kept.iter().map(|class| classes[*class].rows as f64 * protection(*class)).sum::<f64>() / rows as f64
         };
-        let holds = problem.required.average_risk().is_none_or(|most| kept.len() as f64 / rows as f64 <= most + 1e-12)
+        let holds = problem
+            .required
+            .average_risk()
+            .is_none_or(|most| mean(&|class| 1.0 / classes[class].size() as f64) <= most + 1e-12)
             && problem.required.means().iter().all(|(judge, least)| {
                 meets(mean(&|class| classes[class].judged(|c| judge.model.protection(c))), *least)
             });
         if holds {
             return Some(kept);
         }
-        let smallest = kept.iter().map(|class| classes[*class].rows).min()?;
-        kept.retain(|class| classes[*class].rows > smallest);
+        let smallest = kept.iter().map(|class| classes[*class].size()).min()?;
+        kept.retain(|class| classes[*class].size() > smallest);
     }
 }
 
@@ -85,7 +89,8 @@ pub fn averages_may_hold(problem: &Problem, classes: &[Slow]) -> bool {
         (of_gone <= problem.limit).then(|| (sizes.len() - gone) as f64 / (rows - of_gone) as f64)
     };
     let least = (0..sizes.len()).map_while(risk).fold(f64::INFINITY, f64::min);
-    if problem.required.average_risk().is_some_and(|most| least > most + 2e-12) {
+    // Of persons there is no such bound.
+    if !problem.counts_persons() && problem.required.average_risk().is_some_and(|most| least > most + 2e-12) {
         return false;
     }
     problem.required.means().iter().all(|(judge, least)| {

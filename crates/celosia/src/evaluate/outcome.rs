@@ -69,9 +69,8 @@ impl Problem {
     /// Is a class of these tuples, whole, as private under each model as is asked?
     pub fn is_private(&self, tuples: &[u32], least: &[f64]) -> bool {
         let judges = self.judges.iter().zip(least);
-        let sensitive = self.track().sensitive;
         judges.into_iter().all(|(judge, least)| {
-            let protection = judge.protection_of(&self.frequency, tuples, sensitive);
+            let protection = judge.protection_of(&self.frequency, tuples);
             protection >= *least && !self.fails(protection)
         })
     }

@@ -62,7 +62,9 @@ impl Problem {
                 "give the column with the label role = \"class\"",
             ));
         }
-        let sensitive = frequency.sensitive.iter().zip(hierarchies).map(|(tracked, levels)| Sensitive {
+        // Where persons are counted, totals are what the rows of each value weigh.
+        let tracked = frequency.persons.as_ref().map_or(&frequency.sensitive, |persons| &persons.sensitive);
+        let sensitive = tracked.iter().zip(hierarchies).map(|(tracked, levels)| Sensitive {
             totals: tracked.totals.clone(),
             levels,
             missing: tracked.missing,
@@ -70,7 +72,7 @@ impl Problem {
         let sensitive: Vec<Sensitive> = sensitive.collect();
         let parameters = Parameters { c: objectives.c, alpha: objectives.alpha };
         let judge = |about: &&'static privacy::About| {
-            (about.build)(&parameters, &sensitive).map(|model| Judge { about, model })
+            (about.build)(&parameters, &sensitive).map(|model| Judge::new(about, model, frequency.persons.clone()))
         };
         let judges: Vec<Judge> = models.iter().map(judge).collect::<Result<_>>()?;
         for (attribute, levels) in frequency.attributes.iter_mut().zip(&lattice.levels) {
@@ -145,16 +147,21 @@ impl Problem {
         }
     }
 
+    /// Does privacy count persons, and not rows?
+    pub fn counts_persons(&self) -> bool {
+        self.frequency.persons.is_some()
+    }
+
     /// Are there two objectives: one model, one metric, and nothing else?
     pub fn is_plain(&self) -> bool {
         self.two().is_some()
     }
 
-    /// May rows of one tuple fall into several classes? Where models or metrics look at what else a row holds, or rows are
-    /// suppressed, nobody could say what was promised of each class.
+    /// May rows of one tuple fall into several classes? Where models or metrics look at what else a row holds, persons are
+    /// counted, or rows are suppressed, nobody could say what was promised of each class.
     pub fn may_share(&self) -> bool {
-        let Track { sensitive, label, .. } = self.track();
-        !sensitive && !label && self.limit == 0
+        let Track { sensitive, label, persons, .. } = self.track();
+        !sensitive && !label && !persons && self.limit == 0
     }
 
     /// What classes must carry for this problem.
@@ -164,6 +171,8 @@ impl Problem {
             sensitive: self.models().any(|about| about.sensitive) || self.required.sensitive(),
             label: needed(Needs::Label),
             extents: needed(Needs::Extents),
+            persons: self.frequency.persons.is_some(),
+            holders: self.models().any(|about| about.holders),
         }
     }
 
@@ -184,7 +193,7 @@ impl Problem {
 
     /// The same with histograms of the sensitive attributes, whether the problem looks at them or not.
     pub(super) fn tracked(&self, shown: &Shown, sensitive: bool) -> Classes {
-        let track = Track { sensitive, label: false, extents: false };
+        let track = Track { sensitive, persons: self.counts_persons(), holders: sensitive, ..Track::default() };
         let frequency = &self.frequency;
         match shown {
             Shown::ByColumn(groupings) => {

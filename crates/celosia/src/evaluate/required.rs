@@ -8,7 +8,8 @@
 //! what is left, and so on until all hold, or more than the limit would have to go. `verify` of the file then says the same.
 //!
 //! **The whole table.** Of an average (average risk, weighted-k) the smallest classes go, all of one size together, until it holds.
-//! A class that is no larger than the mean raises it by going, so this ends where it can.
+//! A class that is no larger than the mean raises it by going, so this ends where it can. Where persons are counted, classes are as
+//! large as they have persons.
 //!
 //! What goes beyond the weakest classes follows from these alone, so nobody has to write it down. It costs bounds: for exact search
 //! these rows are not known before a node is evaluated. What is known is whether an average can hold at all: the rows of a
@@ -109,7 +110,7 @@ impl Problem {
             }
             if about.over == Over::RowMean {
                 let model = (about.build)(&self.parameters, &self.sensitive)?;
-                required.means.push((Judge { about, model }, least));
+                required.means.push((Judge::new(about, model, self.frequency.persons.clone()), least));
                 continue;
             }
             match required.classes.iter_mut().find(|(known, _)| known.name == about.name) {
@@ -132,6 +133,8 @@ impl Problem {
             let others = required.classes.iter().filter(|(about, _)| about.name != judge.about.name);
             let guards: Arc<[Guard]> = others.map(guard).collect::<Result<Vec<_>>>()?.into();
             if !required.classes.is_empty() {
+                judge.sensitive |= required.classes.iter().any(|(about, _)| about.sensitive);
+                judge.holders |= required.classes.iter().any(|(about, _)| about.holders);
                 let model = std::mem::replace(&mut judge.model, Box::new(Nothing));
                 judge.model = Box::new(Guarded::new(model, own.map_or(f64::NEG_INFINITY, |(_, least)| *least), guards));
             }
@@ -168,10 +171,12 @@ impl Problem {
         let gone = self.suppressed(&classes, outcome);
         let mut measured = Measured::default();
         let kept = || (0..classes.len()).filter(|class| !gone[*class]);
-        kept().for_each(|class| *measured.sizes.entry(classes.rows[class]).or_insert(0) += 1);
+        let sizes = classes.sizes();
+        kept().for_each(|class| *measured.sizes.entry(sizes[class]).or_insert(0) += 1);
         for about in models.iter().filter_map(|name| privacy::find(name).ok()) {
             let Ok(model) = (about.build)(&self.parameters, &self.sensitive) else { continue };
-            let protections = Judge { about, model }.protections(&self.tracked(&shown, about.sensitive));
+            let protections = Judge::new(about, model, self.frequency.persons.clone())
+                .protections(&self.tracked(&shown, about.sensitive));
             let rows = |class: usize| classes.rows[class] as f64;
             let protection = match about.over {
                 Over::Least => kept().map(|class| protections[class]).fold(f64::INFINITY, f64::min),
@@ -197,7 +202,10 @@ impl Problem {
         }
         let fail = |(about, least): &(&'static About, f64)| {
             let model = (about.build)(&self.parameters, &self.sensitive).ok()?;
-            let best = Judge { about, model }.protections(&classes).into_iter().fold(f64::NEG_INFINITY, f64::max);
+            let best = Judge::new(about, model, self.frequency.persons.clone())
+                .protections(&classes)
+                .into_iter()
+                .fold(f64::NEG_INFINITY, f64::max);
             (!meets(best, *least)).then(|| {
                 let bound = if about.goal == Goal::Max { "at least" } else { "at most" };
                 format!(
@@ -246,7 +254,7 @@ impl Problem {
     pub(super) fn against_table(&self, classes: &Classes) -> Vec<Vec<f64>> {
         // Made before for all rows, so that it is made again.
         let of = |(about, _): &(&'static About, f64)| match (about.build)(&self.parameters, &self.sensitive) {
-            Ok(model) => Judge { about, model }.protections(classes),
+            Ok(model) => Judge::new(about, model, self.frequency.persons.clone()).protections(classes),
             Err(_) => vec![f64::NEG_INFINITY; classes.len()],
         };
         self.required.relative.iter().map(of).collect()
@@ -268,9 +276,10 @@ impl Problem {
             if self.averages_hold(classes, gone) {
                 return true;
             }
-            let left = || classes.rows.iter().zip(&*gone).filter(|(_, gone)| !**gone).map(|(rows, _)| *rows);
+            let sizes = classes.sizes();
+            let left = || sizes.iter().zip(&*gone).filter(|(_, gone)| !**gone).map(|(size, _)| *size);
             let Some(smallest) = left().min() else { return false };
-            gone.iter_mut().zip(&classes.rows).for_each(|(gone, rows)| *gone |= *rows == smallest);
+            gone.iter_mut().zip(&*sizes).for_each(|(gone, size)| *gone |= *size == smallest);
         }
     }
 
@@ -278,7 +287,14 @@ impl Problem {
     fn averages_hold(&self, classes: &Classes, gone: &[bool]) -> bool {
         let kept: Vec<usize> = (0..classes.len()).filter(|class| !gone[*class]).collect();
         let rows: u64 = kept.iter().map(|class| classes.rows[*class]).sum();
-        let risk = kept.len() as f64 / rows as f64;
+        let risk = match classes.persons {
+            None => kept.len() as f64 / rows as f64,
+            // Whoever looks for one of the persons of a class is right once in so many times, however many rows each has.
+            Some(_) => {
+                let sizes = classes.sizes();
+                kept.iter().map(|class| classes.rows[*class] as f64 / sizes[*class] as f64).sum::<f64>() / rows as f64
+            }
+        };
         if self.required.average_risk.is_some_and(|most| risk > most + ROOM) {
             return false;
         }
@@ -293,7 +309,11 @@ impl Problem {
     pub(super) fn averages_may_hold(&self, classes: &Classes) -> bool {
         let mean =
             |(judge, least): &(Judge, f64)| self.mean_ceiling(judge, classes, true) >= *least - ROOM * least.abs();
-        let Some(most) = self.required.average_risk else { return self.required.means.iter().all(mean) };
+        // The bound below counts rows: of persons there is none.
+        let counts_rows = classes.persons.is_none();
+        let Some(most) = self.required.average_risk.filter(|_| counts_rows) else {
+            return self.required.means.iter().all(mean);
+        };
         let mut sizes = classes.rows.clone();
         sizes.sort_unstable();
         let (mut rows, mut left, mut gone) = (self.frequency.rows, sizes.len(), 0);
@@ -330,7 +350,9 @@ impl Problem {
                 let histograms = recoded.iter().zip(&classes.sensitive);
                 let sensitive: Vec<Histogram> =
                     histograms.map(|(values, all)| Histogram { values, counts: all.of(class).counts }).collect();
-                !meets(model.protection(&Class { rows: classes.rows[class], sensitive: &sensitive }), *least)
+                // Of what rows weigh, where persons are counted: models that compare with the table look at nothing else.
+                let rows = classes.persons.as_ref().map_or(classes.rows[class], |persons| persons.masses[class]);
+                !meets(model.protection(&Class { rows, sensitive: &sensitive, persons: None }), *least)
             };
             let may_fail = |class: usize| about.compares != Compares::Distance || known[class] - moved < least + 1e-9;
             let may_fail = |class: &usize| !gone[*class] && may_fail(*class) && fails(*class);

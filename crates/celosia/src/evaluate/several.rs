@@ -22,17 +22,18 @@ impl Problem {
         self.judges.iter().map(|judge| judge.protections(classes)).collect()
     }
 
-    /// The one outcome where classes of fewer rows than weighted-k are suppressed (chapter 1.4.1.3). Weighted-k is that of
+    /// The one outcome where classes of fewer rows, or persons, than weighted-k are suppressed (chapter 1.4.1.3). Weighted-k is that of
     /// all rows: what the chapter maximises. Of the rows that stay it is no less.
     pub(super) fn outcome_at_weighted_k(&self, classes: &Classes, costs: Vec<Vec<f64>>) -> Option<Outcome> {
         let judged = Judged { problem: self, classes, protections: self.all_protections(classes), costs };
-        let square: f64 = classes.rows.iter().map(|rows| *rows as f64 * *rows as f64).sum();
-        let weighted_k = square / self.frequency.rows.max(1) as f64;
+        // Of persons where these are counted.
+        let sizes = classes.sizes();
+        let sum: f64 = classes.rows.iter().zip(&*sizes).map(|(rows, size)| *rows as f64 * *size as f64).sum();
+        let weighted_k = sum / self.frequency.rows.max(1) as f64;
         let mut all = Tally::new(judged.protections.len(), judged.costs.len());
         let mut kept = all.clone();
         let fails = |class: usize| self.fails(judged.protections[0][class]);
-        let mut gone: Vec<bool> =
-            (0..classes.len()).map(|c| fails(c) || (classes.rows[c] as f64) < weighted_k).collect();
+        let mut gone: Vec<bool> = (0..classes.len()).map(|c| fails(c) || (sizes[c] as f64) < weighted_k).collect();
         if gone.iter().all(|gone| *gone) || (self.required.settles() && !self.settle(classes, &mut gone)) {
             return None;
         }

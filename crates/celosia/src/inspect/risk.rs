@@ -33,6 +33,7 @@ pub fn settle(columns: &mut [Column], sample: &Sample) -> Uniques {
     ages(columns);
     references(columns);
     relatives::settle(columns);
+    one_person(columns);
     let health = is_about_health(columns);
     batteries(columns);
     outcome(columns);
@@ -136,6 +137,20 @@ fn references(columns: &mut [Column]) {
             let why = format!("its values are keys of {}", columns[of].name());
             columns[i].found = Found::new("key of another row", Role::Identifier, why);
         }
+    }
+}
+
+/// A row is counted as one person's. Of several keys of persons the one with the most values names them most finely; the others
+/// name them too, and go.
+fn one_person(columns: &mut [Column]) {
+    let is_person = |column: &&mut Column| column.found.role == Role::Person;
+    let mut persons: Vec<&mut Column> = columns.iter_mut().filter(is_person).collect();
+    persons.sort_by_key(|column| std::cmp::Reverse(column.look.seen.distinct()));
+    let Some((first, others)) = persons.split_first_mut() else { return };
+    for other in others {
+        other.found.role = Role::Identifier;
+        other.found.sure = false;
+        other.found.why = format!("{}; persons are counted by {}", other.found.why, first.name());
     }
 }
 

@@ -121,7 +121,7 @@ impl Column {
             let _ = writeln!(text, "# ? Is that so? Say otherwise in the line \"role\", or take this line away.");
         }
         if found.role == Role::Person {
-            *text += "# Rows are counted, not persons: a person with several rows is protected less than k says.\n";
+            *text += "# Says whose row it is: privacy counts persons, not rows. It is not released.\n";
         }
         if !look.sentinels.is_empty() {
             let _ = writeln!(

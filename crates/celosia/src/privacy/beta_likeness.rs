@@ -22,6 +22,7 @@ pub const BASIC: About = About {
     goal: Goal::Min,
     sensitive: true,
     compares: Compares::Quotient,
+    holders: false,
     over: Over::Least,
     monotone: true,
     build: |_, sensitive| Ok(Box::new(BetaLikeness { priors: Prior::of_all(BASIC.name, sensitive)?, caps: None })),
@@ -38,6 +39,7 @@ pub const ENHANCED: About = About {
     goal: Goal::Min,
     sensitive: true,
     compares: Compares::Quotient,
+    holders: false,
     over: Over::Least,
     monotone: true,
     build: |_, sensitive| {

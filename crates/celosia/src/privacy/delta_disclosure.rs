@@ -22,6 +22,7 @@ pub const DELTA_DISCLOSURE: About = About {
     goal: Goal::Min,
     sensitive: true,
     compares: Compares::Quotient,
+    holders: false,
     over: Over::Least,
     monotone: true,
     build: |_, sensitive| {

@@ -78,6 +78,8 @@ pub fn apply(recipe: &Recipe, table: &Table, output: &Path, keep_order: bool, wa
     let question = Question {
         quasi: recipe.with_role(Role::QuasiIdentifier),
         sensitive: recipe.with_role(Role::Sensitive),
+        // Whose rows they are is not in what is written: rows are counted.
+        person: None,
         c: 3.0,
         alpha: 0.5,
         at_risk: 0.2,

@@ -13,6 +13,7 @@ mod labels;
 mod numbers;
 mod out;
 pub mod output;
+mod persons;
 mod plan;
 mod promise;
 mod publish;

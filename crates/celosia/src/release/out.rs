@@ -30,7 +30,7 @@ pub fn write_rows<'w>(
     if plan.numbers {
         out.bounds = numbers::columns(plan).into_iter().map(|(at, _)| (at, HashMap::new())).collect();
     }
-    let positions: Vec<usize> = plan.recoding.columns.iter().map(|shown| shown.column.position).collect();
+    let positions = plan.recoding.positions();
     let lots = Lots::new()?;
     let recoder = || Recoder::new(&plan.recoding, &texts, &lots, plan.starred);
     if plan.options.keep_order {

@@ -7,11 +7,12 @@
 
 use std::path::Path;
 
+use super::persons;
 use super::plan::{Plan, Suppressed};
 use super::verify::{self, Question, Reference, Seen, Stars, Verified};
 use crate::error::{Error, Result};
 use crate::evaluate::Problem;
-use crate::open::Sensitive;
+use crate::open::{Input, Sensitive};
 use crate::privacy::{self, Over};
 use crate::require::Measure;
 use crate::study::Rule;
@@ -21,9 +22,24 @@ use crate::watch::Watch;
 /// Counts what was written by the slow path; any difference from what the search promised is an error. `output` is its
 /// name; rows in memory have none.
 pub fn recount(plan: &Plan, written: &Table, output: Option<&Path>, watch: &dyn Watch) -> Result<(Verified, Seen)> {
-    let (verified, against_original, seen) = verify::recount(written, &question(plan), stars(plan), watch)?;
+    let question = question(plan);
+    let (verified, against_original, seen) = match (&plan.source.input, question.person.is_some()) {
+        (Input::Table(source), true) => {
+            let here = persons::here(plan, source, &question, watch)?;
+            let (found, starred) = verify::classes_of(written, &question.of_rows(), stars(plan), watch)?;
+            persons::same(&found, &here).map_err(|found| differs(output, found))?;
+            verify::recount_of(here, starred, &question)?
+        }
+        _ => verify::recount(written, &question, stars(plan), watch)?,
+    };
     check(plan, output.unwrap_or(Path::new(MEMORY)), &verified, &against_original)?;
     Ok((verified, seen))
+}
+
+/// The error for a table whose classes are not those whose persons were counted.
+fn differs(output: Option<&Path>, found: String) -> Error {
+    let promised = "the classes whose persons were counted before their column was taken out".into();
+    Error::Recount { path: output.unwrap_or(Path::new(MEMORY)).into(), promised, found }
 }
 
 /// What is asked of a release. The search compares classes with the original table, so the check does too; what is
@@ -37,10 +53,13 @@ pub fn question(plan: &Plan) -> Question {
         totals: problem.frequency.sensitive.iter().map(|s| s.totals.clone()).collect(),
         nearness: sensitive.iter().map(|s| s.nearness.cloned()).collect(),
         stated: sensitive.iter().map(|s| s.said.stated()).collect(),
+        rows_of: persons::rows_of(source, &problem.frequency),
+        weighed: persons::weighed(&problem.frequency),
     };
     Question {
         quasi: source.quasi().map(|quasi| quasi.said.name.clone()).collect(),
         sensitive: sensitive.iter().map(|s| s.said.name.clone()).collect(),
+        person: source.study.person().map(|column| column.name.clone()),
         c: source.study.objectives.c,
         alpha: source.study.objectives.alpha,
         at_risk: 0.2,

@@ -124,6 +124,7 @@ impl Recipe {
             singled_out: match study.output.singled_out {
                 Limit::Share(share) => (Some(share), None),
                 Limit::Rows(rows) => (None, Some(rows)),
+                Limit::Both(share, rows) => (Some(share), Some(rows)),
             },
             columns: recoding.columns.iter().map(column).collect(),
             classes,
@@ -173,7 +174,8 @@ impl Recipe {
 
     pub(super) fn singled_out(&self) -> Limit {
         match self.singled_out {
-            (_, Some(rows)) => Limit::Rows(rows),
+            (Some(share), Some(rows)) => Limit::Both(share, rows),
+            (None, Some(rows)) => Limit::Rows(rows),
             (share, None) => Limit::Share(share.unwrap_or(0.01)),
         }
     }

@@ -161,6 +161,14 @@ impl Record {
                 record.json[key] = list.into();
             }
         }
+        if let Some(persons) = &plan.recoding.released.persons {
+            record.json["counts"] = json!("persons");
+            record.json["persons"] = json!(persons.released);
+            record.json["suppressed"]["persons_who_lost_rows"] = json!(persons.lost);
+            record.json["verified"] = json!(
+                "what was written was read back; persons were counted before their column was taken out, class by class"
+            );
+        }
         record
     }
 

@@ -108,7 +108,7 @@ mod tests {
         assert_eq!(guaranteed, [("k-anonymity", 10.0)]);
         assert!(recorded.missing.is("NA") && !recorded.missing.is("?"));
         for text in ["", "[]", "{}", r#"{"columns": []}"#] {
-            assert!(Recorded::parse("r", text).unwrap_err().to_string().contains("no record"));
+            assert!(Recorded::parse("r", text).err().unwrap().to_string().contains("no record"));
         }
     }
 }

@@ -30,6 +30,8 @@ pub struct Recoder<'a> {
     /// The cells of a batch, column by column.
     cells: Vec<Vec<Cell>>,
     rows: Rows,
+    /// Does the person stand behind the released cells of a row?
+    with_person: bool,
 }
 
 #[derive(Clone, Copy)]
@@ -65,7 +67,13 @@ impl<'a> Recoder<'a> {
             of_group: vec![Vec::new(); columns],
             cells: vec![Vec::new(); columns],
             rows: Rows::default(),
+            with_person: false,
         }
+    }
+
+    /// The same with the person behind the released cells of each row, for who counts persons.
+    pub fn with_person(self) -> Recoder<'a> {
+        Recoder { with_person: true, ..self }
     }
 
     /// The rows that a batch of the released columns gives, in their order.
@@ -94,6 +102,10 @@ impl<'a> Recoder<'a> {
 
     fn row(&mut self, batch: &Batch, row: usize, groups: &mut [u32]) -> Result<()> {
         if self.cells.iter().any(|cells| matches!(cells[row], Cell::Dropped)) {
+            return Ok(());
+        }
+        let person = self.recoding.person_at();
+        if self.recoding.person.as_ref().is_some_and(|(_, missing)| missing.drops(batch.value(person, row))) {
             return Ok(());
         }
         let mut all_top = true;
@@ -139,6 +151,9 @@ impl<'a> Recoder<'a> {
                 Cell::Shown { number, .. } => self.rows.push_number(number),
                 _ => self.rows.push_text(batch.value(column, row)),
             }
+        }
+        if self.with_person {
+            self.rows.push_text(batch.value(person, row));
         }
         self.rows.end();
         Ok(())

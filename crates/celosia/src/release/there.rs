@@ -9,8 +9,8 @@ use super::plan::Plan;
 use super::publish::Beside;
 use super::record::Record;
 use super::told::Told;
-use super::verify::{self, Verified};
-use super::{beside, hash, output, promise};
+use super::verify::{self, CHANGED, Verified};
+use super::{beside, hash, output, persons, promise};
 use crate::engine::{Engine, Target, failed};
 use crate::error::{Error, Result};
 use crate::sql::{self, Release, Shown, Together, What};
@@ -76,7 +76,19 @@ pub(super) fn there(
     let staged = engine.stage(&query, &target, watch)?;
 
     let (question, stars) = (promise::question(plan), promise::stars(plan));
-    let (verified, against_original, seen) = verify::recount_on(engine, staged.from(), &question, stars, watch)?;
+    let (verified, against_original, seen) = match &question.person {
+        None => verify::recount_on(engine, staged.from(), &question, stars, watch)?,
+        Some(person) => {
+            let columns = question.quasi.iter().chain(&question.sensitive).chain([person]);
+            let columns: Vec<String> = columns.cloned().collect();
+            let statement = recoded(plan, false)?.persons(dialect, from, &columns);
+            let here = verify::gathered(engine, &statement, &question, watch)?;
+            let (found, starred) = verify::classes_on(engine, staged.from(), &question.of_rows(), stars, watch)?;
+            persons::same(&found, &here)
+                .map_err(|found| failed(engine, format!("what was written has {found}"), CHANGED))?;
+            verify::recount_of(here, starred, &question)?
+        }
+    };
     promise::check(plan, output, &verified, &against_original).map_err(|error| match error {
         // Here nobody keeps the table still between counting and writing.
         Error::Recount { promised, found, .. } => failed(
@@ -145,7 +157,9 @@ fn recoded(plan: &Plan, typed: bool) -> Result<Release> {
     let mut kept: Vec<(Vec<String>, u64)> = recoding.released.kept.iter().map(class).collect();
     kept.sort_unstable();
     let together = recoding.by_class.as_ref().map(|by_class| together(plan, by_class, &order)).transpose()?;
-    Ok(Release { columns, together, kept, starred: plan.starred, recounted: false, order: None })
+    let person = plan.source.study.person();
+    let person = person.map(|column| (column.name.clone(), plan.source.study.missing(column)));
+    Ok(Release { columns, together, kept, starred: plan.starred, recounted: false, person, order: None })
 }
 
 /// The values of all rows that are kept, each with the labels that they show together.

@@ -32,7 +32,9 @@ const SCRIPT: &str = concat!(
 pub fn html(source: &Source, problem: &Problem, front: &Front, advice: &Advice, command: &str) -> String {
     let flat: Vec<Value> = advice.flat.iter().map(|f| json!({ "from": f.from, "to": f.to })).collect();
     let frequency = &problem.frequency;
-    let unique: u64 = frequency.counts.iter().filter(|n| **n == 1).sum();
+    let persons = |tuple: usize| frequency.persons.as_ref().map_or(frequency.counts[tuple], |p| p.count(tuple));
+    let unique: u64 =
+        (0..frequency.distinct()).filter(|tuple| persons(*tuple) == 1).map(|tuple| frequency.counts[tuple]).sum();
     let data = json!({
         "version": env!("CARGO_PKG_VERSION"),
         "command": command,
@@ -45,7 +47,7 @@ pub fn html(source: &Source, problem: &Problem, front: &Front, advice: &Advice, 
         "notes": notes(source, problem, front.found.space).into_iter().chain(large_note(problem, &front.found)).collect::<Vec<_>>(),
         "before": {
             "classes": frequency.distinct(),
-            "k": frequency.counts.iter().min(),
+            "k": (0..frequency.distinct()).map(persons).min(),
             "unique": unique as f64 / frequency.rows as f64,
         },
     });

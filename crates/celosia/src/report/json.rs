@@ -13,7 +13,7 @@ use crate::open::Source;
 use crate::privacy::Goal;
 use crate::release::verify::Verified;
 use crate::release::{Risk, finite, levels, shows};
-use crate::say::thousands;
+use crate::say::{count, thousands};
 use crate::space::{Place, Space};
 use crate::utility::Utility;
 
@@ -109,6 +109,10 @@ pub fn front_json(source: &Source, problem: &Problem, front: &Front) -> Value {
         };
         json["presets"] = crossings(problem, front, presets).into_iter().map(of).collect();
     }
+    if let Some(persons) = &problem.frequency.persons {
+        json["counts"] = json!("persons");
+        json["persons"] = json!(persons.len());
+    }
     if problem.domain != DomainSize::default() {
         json["domain"] = json!(problem.domain.name());
     }
@@ -144,6 +148,7 @@ pub fn notes(source: &Source, problem: &Problem, space: Space) -> Vec<String> {
     let study = &source.study;
     let mut notes: Vec<String> = silent_note(source).into_iter().collect();
     notes.extend(leaves_note(source, problem));
+    notes.extend(persons_note(source, problem, space));
     let of = |j: Joined| {
         format!("{} ({} values, {} steps)", j.column, thousands(j.values as f64), thousands(j.steps as f64))
     };
@@ -192,6 +197,23 @@ pub fn notes(source: &Source, problem: &Problem, space: Space) -> Vec<String> {
     notes
 }
 
+/// What is counted where a column says whose rows they are.
+fn persons_note(source: &Source, problem: &Problem, space: Space) -> Option<String> {
+    let (persons, column) = problem.frequency.persons.as_ref().zip(source.study.person())?;
+    let mut note = format!(
+        "Privacy counts persons, not rows: {} of {} ({} is not released). In models of shares a row weighs one over the rows of \
+         its person. Suppression and losses count rows.",
+        count(problem.frequency.rows, "row", "rows"),
+        count(persons.len() as u64, "person", "persons"),
+        column.name,
+    );
+    if space == Space::Regions {
+        note += " Searches for regions make classes of k rows or more and count their persons then: they may miss points that \
+                 exist, and say no k that is not there.";
+    }
+    Some(note)
+}
+
 /// Names in a sentence; of very many the first.
 fn listed(names: &[&str]) -> String {
     const MOST: usize = 6;
@@ -217,9 +239,10 @@ pub fn verified_json(table: &str, verified: &Verified) -> Value {
         })
         .collect();
     let sizes: Vec<Value> = verified.sizes.iter().map(|(size, n)| json!({ "size": size, "classes": n })).collect();
-    json!({
+    let mut json = json!({
         "table": table,
         "rows": verified.rows,
+        "counts": if verified.persons.is_some() { "persons" } else { "rows" },
         "suppressed_rows": verified.starred,
         "classes": verified.classes,
         "models": models,
@@ -232,5 +255,9 @@ pub fn verified_json(table: &str, verified: &Verified) -> Value {
             "population_known": verified.risks.population_known,
         },
         "pycanon": verified.pycanon,
-    })
+    });
+    if let Some(persons) = verified.persons {
+        json["persons"] = json!(persons);
+    }
+    json
 }

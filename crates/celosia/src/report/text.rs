@@ -154,7 +154,8 @@ pub fn wrap(text: &str, width: usize) -> String {
 /// A verification for a reader with a terminal of `width` columns.
 pub fn verified_text(verified: &Verified, width: usize) -> String {
     let classes = count(verified.classes, "class", "classes");
-    let mut text = format!("{} in {classes}", count(verified.rows, "row", "rows"));
+    let of_whom = verified.persons.map_or(String::new(), |n| format!(" of {}", count(n, "person", "persons")));
+    let mut text = format!("{}{of_whom} in {classes}", count(verified.rows, "row", "rows"));
     if verified.starred > 0 {
         let share = percent(verified.starred as f64 / (verified.rows + verified.starred) as f64);
         let rows = count(verified.starred, "row", "rows");
@@ -173,6 +174,14 @@ pub fn verified_text(verified: &Verified, width: usize) -> String {
         levels.row([level.model.to_string(), format!("{} = {number}{second}", level.parameter)]);
     }
     text += &levels.text(width);
+    let counted = match verified.persons {
+        Some(_) => "persons are counted, not rows; in models of shares a row weighs one over the rows of its person",
+        None => {
+            "rows are counted, for nothing here says whose they are (--person COLUMN): where a person has several, these levels \
+             say too much"
+        }
+    };
+    text += &indent(&wrap(counted, width - 2));
     let silent = models_without_answer(verified);
     if !silent.is_empty() {
         let why = "need a sensitive attribute (--sensitive), or a hierarchy of one";
@@ -226,7 +235,8 @@ pub fn class_sizes(verified: &Verified, width: usize) -> String {
             format!("{}–{}", thousands(low as f64), thousands((2 * low - 1) as f64))
         };
         let bar = "█".repeat((rows * longest).div_ceil(most) as usize);
-        text.row([range, count(classes, "class  ", "classes"), count(rows, "row ", "rows"), bar]);
+        let (one, many) = if verified.persons.is_some() { ("person ", "persons") } else { ("row ", "rows") };
+        text.row([range, count(classes, "class  ", "classes"), count(rows, one, many), bar]);
     }
     text.text(width)
 }

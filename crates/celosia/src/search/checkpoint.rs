@@ -231,6 +231,10 @@ fn about(problem: &Problem, algorithm: &str, limits: &Limits) -> String {
     let frequency = &problem.frequency;
     numbers(&mut frequency.columns.iter().flatten().map(|code| u64::from(*code)));
     numbers(&mut frequency.counts.iter().copied());
+    if let Some(persons) = &frequency.persons {
+        numbers(&mut persons.of.values.iter().map(|person| u64::from(*person)));
+        numbers(&mut persons.of.counts.iter().copied());
+    }
     for Tracked { histograms, missing, .. } in frequency.sensitive.iter().chain(&frequency.label) {
         numbers(&mut missing.iter().map(|value| u64::from(*value)));
         numbers(&mut histograms.values.iter().map(|value| u64::from(*value)));

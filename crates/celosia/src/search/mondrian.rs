@@ -28,7 +28,8 @@ type Some = (u32, u64);
 
 fn run(problem: &Problem, limits: &Limits, watch: &dyn Watch) -> Result<Front> {
     let mut search = Search::begin(problem, limits, watch)?;
-    let levels = levels(problem, limits.question, problem.model().name == "k-anonymity");
+    let counts_rows = problem.model().name == "k-anonymity" && !problem.counts_persons();
+    let levels = levels(problem, limits.question, counts_rows);
     watch.begin("partitioning", levels.len() as u64);
     if let Some(boxes) = guides(problem, &limits.languages.of_all).first() {
         let how = How { relaxed: limits.settings.mondrian == Mondrian::Relaxed, share: problem.may_share() };

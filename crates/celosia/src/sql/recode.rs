@@ -10,6 +10,7 @@
 use super::Dialect;
 use super::missing::{drops, is_missing, or_else};
 use super::statement::{Map, Statement};
+use crate::frequency::{DROPPED, ROWS};
 use crate::hierarchy::TOP;
 use crate::study::{Kind, Missing};
 
@@ -61,6 +62,8 @@ pub struct Release {
     pub starred: bool,
     /// Does the caller recount what the statement gives, so that it need not count itself?
     pub recounted: bool,
+    /// A column that is not released, whose missing values take their rows out: the person's.
+    pub person: Option<(String, Missing)>,
     /// What rows are ordered by; nothing keeps the engine's order.
     pub order: Option<String>,
 }
@@ -77,7 +80,9 @@ impl Release {
             }
         });
         let counted = self.columns.iter().filter(|column| !matches!(column.what, What::Kept));
-        let counted = counted.map(|column| (&column.missing, dialect.text(&quoted(&column.name))));
+        let person = self.person.iter().map(|(name, missing)| (missing, name));
+        let counted = counted.map(|column| (&column.missing, &column.name)).chain(person);
+        let counted = counted.map(|(missing, name)| (missing, dialect.text(&quoted(name))));
         let counted = drops(dialect, counted);
         let only =
             if counted.is_empty() { String::new() } else { format!("\n  WHERE NOT ({})", counted.join("\n    OR ")) };
@@ -152,6 +157,27 @@ impl Release {
         }
         with.push(("celosia_labelled", labelled));
         Statement { maps, with, query }
+    }
+
+    /// The statement that counts the persons of what is released, before their column is taken out: what rows show in these
+    /// columns, whose they are, and how many there are of each kind, as [`recount`](super::recount) does.
+    pub fn persons(mut self, dialect: &Dialect, from: &str, columns: &[String]) -> Statement {
+        let person = self.person.clone();
+        self.columns.extend(person.map(|(name, missing)| Shown {
+            name,
+            what: What::Kept,
+            kind: Kind::String,
+            missing,
+            gaps: false,
+        }));
+        (self.order, self.starred, self.recounted) = (None, false, true);
+        let mut statement = self.statement(dialect, from);
+        let listed: Vec<String> = columns.iter().map(|name| (dialect.identifier)(name)).collect();
+        let listed = listed.join(", ");
+        let query =
+            format!("SELECT {listed}, 0 AS {DROPPED}, COUNT(*) AS {ROWS}\nFROM celosia_released\nGROUP BY {listed}");
+        statement.with.push(("celosia_released", std::mem::replace(&mut statement.query, query)));
+        statement
     }
 
     fn map_of_kept(&self, quasi: usize) -> Map {

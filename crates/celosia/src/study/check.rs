@@ -113,6 +113,13 @@ fn check_roles(place: &str, columns: &[Column]) -> Result<()> {
         let what = format!("{} columns have the role class: {}", classes.len(), classes.join(", "));
         return Err(Error::study(place, what, "a classifier has one label; give the others another role"));
     }
+    let persons: Vec<&str> = columns.iter().filter(|c| c.role == Role::Person).map(|c| c.name.as_str()).collect();
+    if persons.len() > 1 {
+        let what = format!("{} columns have the role person: {}", persons.len(), persons.join(", "));
+        let hint =
+            "a row is counted as one person's; give the others the role identifier, which is not released either";
+        return Err(Error::study(place, what, hint));
+    }
     Ok(())
 }
 

@@ -122,7 +122,7 @@ pub struct CutsSpec {
 pub enum Role {
     /// Names a person directly: dropped.
     Identifier,
-    /// Names a person by a key, with any number of rows each: read and dropped. Rows are counted, not persons.
+    /// Says whose row it is, any number of rows each: privacy counts persons, and the column is dropped.
     Person,
     /// Known to others, and identifying in combination: generalized.
     QuasiIdentifier,
@@ -264,6 +264,11 @@ impl Study {
     /// Has a column a floor, so that its values are counted first?
     pub fn has_floors(&self) -> bool {
         self.columns.iter().any(|column| column.floor > 0)
+    }
+
+    /// The column that says whose row it is, where persons are counted.
+    pub fn person(&self) -> Option<&Column> {
+        self.with_role(Role::Person).next()
     }
 
     /// The columns of one role, in the study's order.

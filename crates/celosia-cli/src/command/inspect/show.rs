@@ -77,9 +77,10 @@ pub fn risk(found: &Inspection, counted: &Counted) -> String {
     let frequency = &counted.frequency;
     let (unique, k) = uniqueness(counted);
     let mut text = format!(
-        "\nAs it stands: {}, {} of the quasi-identifiers, k = {k}; {} unique ({:.1}%).\n",
+        "\nAs it stands: {}, {} of the quasi-identifiers, k = {k}{}; {} unique ({:.1}%).\n",
         count(frequency.rows, "row", "rows"),
         count(frequency.distinct() as u64, "distinct tuple", "distinct tuples"),
+        if frequency.persons.is_some() { " (persons)" } else { "" },
         count(unique, "row is", "rows are"),
         100.0 * unique as f64 / frequency.rows.max(1) as f64
     );
@@ -100,9 +101,13 @@ pub fn risk(found: &Inspection, counted: &Counted) -> String {
     text
 }
 
+/// Rows whose tuple nobody else has, and the k of the table as it stands: of persons where these are counted.
 fn uniqueness(counted: &Counted) -> (u64, u64) {
-    let counts = &counted.frequency.counts;
-    (counts.iter().filter(|n| **n == 1).sum(), counts.iter().copied().min().unwrap_or(0))
+    let frequency = &counted.frequency;
+    let size =
+        |tuple: usize| frequency.persons.as_ref().map_or(frequency.counts[tuple], |persons| persons.count(tuple));
+    let alone = (0..frequency.distinct()).filter(|tuple| size(*tuple) == 1).map(|tuple| frequency.counts[tuple]);
+    (alone.sum(), (0..frequency.distinct()).map(size).min().unwrap_or(0))
 }
 
 /// What became of the study that was there.

@@ -19,6 +19,7 @@ pub const ENTROPY: About = About {
     goal: Goal::Max,
     sensitive: true,
     compares: Compares::Nothing,
+    holders: false,
     over: Over::Least,
     monotone: true,
     build: |_, sensitive| {

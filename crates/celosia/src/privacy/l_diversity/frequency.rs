@@ -18,6 +18,7 @@ pub const FREQUENCY: About = About {
     goal: Goal::Max,
     sensitive: true,
     compares: Compares::Nothing,
+    holders: false,
     over: Over::Least,
     monotone: true,
     build: |_, sensitive| {

@@ -28,6 +28,7 @@ pub const RECURSIVE: About = About {
     goal: Goal::Max,
     sensitive: true,
     compares: Compares::Nothing,
+    holders: false,
     over: Over::Least,
     monotone: true,
     build,

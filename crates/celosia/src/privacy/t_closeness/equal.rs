@@ -18,6 +18,7 @@ pub const EQUAL: About = About {
     goal: Goal::Min,
     sensitive: true,
     compares: Compares::Distance,
+    holders: false,
     over: Over::Least,
     monotone: true,
     build: |_, sensitive| Ok(Box::new(Equal { priors: Prior::of_all(EQUAL.name, sensitive)? })),

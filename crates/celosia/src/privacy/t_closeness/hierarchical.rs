@@ -30,6 +30,7 @@ pub const HIERARCHICAL: About = About {
     goal: Goal::Min,
     sensitive: true,
     compares: Compares::Distance,
+    holders: false,
     over: Over::Least,
     monotone: true,
     build,

@@ -20,6 +20,7 @@ pub const ORDERED: About = About {
     goal: Goal::Min,
     sensitive: true,
     compares: Compares::Distance,
+    holders: false,
     over: Over::Least,
     monotone: true,
     build: |_, sensitive| {

@@ -64,7 +64,11 @@ impl<'t> Original<'t> {
         content.asked.push(said("Level against the original table", against.join(", ")));
         content.asked.push(said("May be suppressed, in rows", thousands(problem.limit as f64)));
 
-        let pairs: Vec<(u64, u64)> = frequency.counts.iter().map(|rows| (*rows, *rows)).collect();
+        // Of persons, where these are counted.
+        let size =
+            |(tuple, rows): (usize, &u64)| frequency.persons.as_ref().map_or(*rows, |persons| persons.count(tuple));
+        let pairs: Vec<(u64, u64, u64)> =
+            frequency.counts.iter().enumerate().map(|at| (*at.1, size(at), size(at))).collect();
         let before = risks(&pairs, verified.risks.threshold, false);
         content.risk.original = Some(chances(&before, frequency.rows));
         content.class_sizes = by_size(&verified.sizes, Some(&sizes));

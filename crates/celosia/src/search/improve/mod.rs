@@ -272,13 +272,16 @@ struct Wanted {
     k: u64,
     /// Under each model.
     least: Vec<f64>,
-    /// Is there a model beside k-anonymity?
+    /// Is there a model beside k-anonymity, or are persons counted?
     asks: bool,
 }
 
 /// The points that are to be improved: at most `most`, spread over the front.
 fn wanted(problem: &Problem, limits: &Limits, points: Vec<Point>, most: usize) -> Vec<Wanted> {
-    let asks = problem.requires_more_than_rows() || problem.models().any(|about| about.name != "k-anonymity");
+    // Where persons are counted, k rows are not enough: the test counts them.
+    let asks = problem.counts_persons()
+        || problem.requires_more_than_rows()
+        || problem.models().any(|about| about.name != "k-anonymity");
     let every = points.len().div_ceil(most.max(1)).max(1);
     let points = match limits.question {
         Question::Front => points.into_iter().step_by(every).collect(),

@@ -14,10 +14,13 @@ const CREDITS: i32 = 48;
 pub fn start(search: &mut Search) -> Result<()> {
     let (problem, languages) = (search.problem, &search.limits.languages.of_all);
     // The rows of a class are what these models say, or more.
-    let counts_rows = matches!(problem.model().name, "k-anonymity" | "alpha-k-anonymity");
+    let counts_rows = matches!(problem.model().name, "k-anonymity" | "alpha-k-anonymity") && !problem.counts_persons();
     let levels = levels(problem, search.limits.question, counts_rows);
     let guides = guides(problem, languages);
-    let others = problem.requires_more_than_rows() || problem.models().any(|about| about.name != "k-anonymity");
+    // Where persons are counted, a tree's nodes are asked for their persons, as for any model that does not count rows.
+    let others = problem.counts_persons()
+        || problem.requires_more_than_rows()
+        || problem.models().any(|about| about.name != "k-anonymity");
     search.watch.begin("partitioning", (guides.len() * (levels.len() + usize::from(others))) as u64);
     for boxes in &guides {
         let tree = Grown::new(boxes, 1);
