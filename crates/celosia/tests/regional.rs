@@ -31,6 +31,7 @@ role = "quasi-identifier"
 hierarchy = { taxonomy = { north = ["Basel", "Chur"], south = ["Genf", "Bern"] } }
 [columns.disease]
 role = "sensitive"
+unprotected = true
 [objectives]
 loss = "general-loss"
 "#;
