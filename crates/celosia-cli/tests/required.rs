@@ -96,7 +96,7 @@ fn a_release_meets_all_that_is_required_and_nothing_loses_less() {
     assert!(proven.out.contains("nothing that meets what is required loses less"), "{}", proven.out);
     folder.refuses(&format!("{front} proof.json --require k-anonymity=4"), &["about another problem"]);
     let release = FRONT.replacen("front", "release", 1);
-    let record = folder.ask(&format!("{release} {required} -o out.csv"));
+    let record = folder.ask(&format!("{release} {required} --force -o out.csv"));
     assert_eq!(record["required"].as_array().unwrap().len(), 3, "{record:#}");
     let verify = "verify out.csv --quasi age,sex,zip --sensitive disease";
     folder.ok(&format!("{verify} {required}"));
@@ -113,7 +113,7 @@ fn levels_beside_one_another_are_never_lost() {
         ("--k 4 --require distinct-l-diversity=2", ["k-anonymity=4", "distinct-l-diversity=2"]),
     ] {
         let release = FRONT.replacen("front", "release", 1);
-        folder.ok(&format!("{release} {flags} -o {}.csv", flags.len()));
+        folder.ok(&format!("{release} {flags} --force -o {}.csv", flags.len()));
         let file = format!("{}.csv", flags.len());
         folder.ok(&format!("verify {file} --quasi age,sex,zip --sensitive disease --require {}", wanted.join(",")));
     }
