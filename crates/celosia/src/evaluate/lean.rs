@@ -81,7 +81,10 @@ impl Merged {
 
     /// No class at all?
     pub fn is_empty(&self) -> bool {
-        self.len() == 0
+        match self {
+            Merged::List(list) => list.is_empty(),
+            Merged::Classes(classes) => classes.is_empty(),
+        }
     }
 
     /// Bytes that they take.
