@@ -9,6 +9,7 @@ mod bounds;
 mod certify;
 mod cuts;
 mod documents;
+mod dolls;
 mod evolution;
 mod evolution_adult;
 mod exact;

@@ -6,7 +6,7 @@
 //! which round bounds are some, so it holds for these too.
 
 use super::check::check;
-use super::{Bound, Effort, Labels, cheap, dual, sum};
+use super::{Bound, Effort, Labels, cheap, dual, implied, sum};
 use crate::evaluate::Problem;
 use crate::front::Front;
 use crate::privacy::Over;
@@ -37,7 +37,7 @@ pub fn gaps(
     let boxed = problem.boxed(languages, 0).filter(|boxed| boxed.exact && problem.metric().cells_only)?;
     let boxes = &boxed.boxes;
     let dearest: f64 = boxes.axes.iter().map(|axis| axis.price(0, axis.places() - 1)).sum();
-    let implied: Vec<u64> = front.points.iter().map(|point| implied(problem, &point.outcome)).collect();
+    let implied: Vec<u64> = front.points.iter().map(|point| rows_of(problem, &point.outcome)).collect();
     let most = *implied.iter().max()?;
     if boxes.suppressed < dearest || most < 2 {
         return None;
@@ -93,15 +93,8 @@ pub fn gaps(
 }
 
 /// The rows that classes have at least where they are so private.
-fn implied(problem: &Problem, outcome: &crate::evaluate::Outcome) -> u64 {
-    let of = |(about, protection): (&crate::privacy::About, f64)| match about.name {
-        "k-anonymity" | "alpha-k-anonymity" | "distinct-l-diversity" => protection as u64,
-        "entropy-l-diversity" | "frequency-l-diversity" => (protection - 1e-9).ceil() as u64,
-        _ => 1,
-    };
+fn rows_of(problem: &Problem, outcome: &crate::evaluate::Outcome) -> u64 {
     let models = problem.protections_of(outcome).filter(|(about, _)| about.over == Over::Least);
-    models
-        .map(|(about, protection)| if protection.is_finite() { of((about, protection)) } else { 1 })
-        .max()
-        .unwrap_or(1)
+    let rows = models.map(|(about, protection)| implied(about, protection).map_or(1, |implied| implied.rows));
+    rows.max().unwrap_or(1)
 }

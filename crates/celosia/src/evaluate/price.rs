@@ -52,6 +52,11 @@ impl Priced {
         Cells::ByColumn(levels.map(|prices| prices.as_deref().map(Cow::from)).collect())
     }
 
+    /// What each value's cell of an attribute costs at a level; nothing where all are free.
+    pub(super) fn prices_of(&self, attribute: usize, level: usize) -> Option<&[f64]> {
+        self.prices[attribute][level].as_deref()
+    }
+
     /// What each value's cell costs where attributes show these groups.
     pub(super) fn cells_of(&self, frequency: &Frequency, groupings: &[Grouping]) -> Cells<'static> {
         let mut sets = Sets::default();

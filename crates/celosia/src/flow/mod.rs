@@ -260,7 +260,15 @@ impl Flow {
                 }
             }
         }
+        // A part of the budget of a large lattice goes into bounds of what its search leaves open.
+        let bounded = named.space == Space::Lattice && about.offers.proof;
+        let searched = if bounded { search::searched(problem, &limits) } else { None };
+        limits.settings.budget = searched.unwrap_or(budget);
         let mut front = (about.run)(problem, &limits, watch)?;
+        if searched.is_some() && !front.found.complete && !watch.stopped() {
+            limits.settings.budget = budget;
+            search::prove(problem, &limits, &mut front, watch)?;
+        }
         watch.search_ends();
         front.found.seconds += seconds;
         front.found.space = named.space;

@@ -4,6 +4,7 @@
 
 mod budget;
 mod checkpoint;
+mod dolls;
 mod evolve;
 mod exact;
 mod exhaustive;
@@ -20,6 +21,7 @@ mod whole;
 pub use crate::study::Budget;
 pub use budget::Clock;
 pub use evolve::NEIGHBOURS;
+pub use dolls::{prove, searched};
 pub use exact::simple;
 pub use named::{Named, default_for, named};
 pub use poka::average_depth;
