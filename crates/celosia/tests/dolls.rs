@@ -23,7 +23,8 @@ fn wide() -> impl Strategy<Value = Material> {
         let row = (prop::collection::vec(value, attributes), prop::array::uniform3(0u32..3));
         // The more attributes, the fewer levels: a few hundred nodes.
         let levels = if attributes < 5 { 0..3usize } else { 0..2usize };
-        let merges = prop::collection::vec(prop::collection::vec(prop::collection::vec(0u32..3, 4), levels), attributes);
+        let merges =
+            prop::collection::vec(prop::collection::vec(prop::collection::vec(0u32..3, 4), levels), attributes);
         let weights = prop::collection::vec(prop::sample::select(vec![0.5, 1.0, 3.0]), attributes);
         (prop::collection::vec(row, 8..60), merges, weights, 0u64..30, any::<bool>()).prop_map(
             |(rows, merges, weights, part, gaps)| {

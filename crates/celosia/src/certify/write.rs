@@ -22,7 +22,8 @@ pub fn certificate(
     let Some(proof) = found.proof.as_ref().filter(|_| found.complete) else {
         let (what, hint) = match found.complete {
             true if found.stopped == Stopped::ExcludedByParts => (
-                "the proof by growing sets of attributes is too large to be listed; it rests on the search itself".into(),
+                "the proof by growing sets of attributes is too large to be listed; it rests on the search itself"
+                    .into(),
                 "search again to repeat it: the same settings go the same way",
             ),
             true => (format!("{} search gives no proof", found.algorithm), "use search.algorithm = \"exact\""),

@@ -109,7 +109,10 @@ impl fmt::Display for Stopped {
             Stopped::ExcludedByPrivacy => write!(f, "every other node is less private than asked, or loses more"),
             Stopped::ExcludedByLoss => write!(f, "every other node loses more than asked, or is less private"),
             Stopped::ExcludedByParts => {
-                write!(f, "no other node as private as asked loses as little, by bounds from growing sets of attributes")
+                write!(
+                    f,
+                    "no other node as private as asked loses as little, by bounds from growing sets of attributes"
+                )
             }
             Stopped::Spent(Budget { evaluations: Some(most), time: None }) => {
                 write!(f, "the budget of {most} evaluations was spent")

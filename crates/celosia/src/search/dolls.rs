@@ -46,8 +46,13 @@ pub fn searched(problem: &Problem, limits: &Limits) -> Option<Budget> {
 
 /// May there be bounds for a problem?
 fn can(problem: &Problem) -> bool {
-    let metric = problem.metric();
-    problem.is_bounded() && problem.model().over == Over::Least && metric.cells_only && metric.additive
+    let (model, metric) = (problem.model(), problem.metric());
+    // A level that asks for something where any does.
+    implied(model, 2.0).is_some()
+        && problem.is_bounded()
+        && model.over == Over::Least
+        && metric.cells_only
+        && metric.additive
 }
 
 /// Bounds what a search has left open, as long as the budget lasts.

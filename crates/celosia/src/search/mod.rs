@@ -20,8 +20,8 @@ mod whole;
 
 pub use crate::study::Budget;
 pub use budget::Clock;
+pub(crate) use dolls::{prove, searched};
 pub use evolve::NEIGHBOURS;
-pub use dolls::{prove, searched};
 pub use exact::simple;
 pub use named::{Named, default_for, named};
 pub use poka::average_depth;

@@ -96,7 +96,8 @@ fn joined(problem: &Problem, low: &[u8], tuples: u32) -> Joined {
     let mut known: HashTable<u32> = HashTable::new();
     let (mut joined, mut of) = (Vec::with_capacity(tuples as usize), Vec::new());
     for tuple in 0..tuples {
-        let same = |number: &u32| groups.iter().all(|column| group(column, tuple) == group(column, of[*number as usize]));
+        let same =
+            |number: &u32| groups.iter().all(|column| group(column, tuple) == group(column, of[*number as usize]));
         let number = match known.find(hash(tuple), same) {
             Some(number) => *number,
             None => {

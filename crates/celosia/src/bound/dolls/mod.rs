@@ -57,6 +57,8 @@ pub struct Dolls<'p> {
     /// What rounding down may have taken from the cost of a node, in units.
     rounded: u64,
     protection: f64,
+    /// The least loss that was told.
+    known: f64,
 }
 
 impl<'p> Dolls<'p> {
@@ -82,7 +84,16 @@ impl<'p> Dolls<'p> {
         let (free, full) = (problem.loss_of_cost(0, 0.0), problem.loss_of_cost(0, all as f64));
         let units = scale * all as f64 / (full - free);
         let rounded = all.checked_mul(problem.lattice.attributes() as u64 + 2)?;
-        (units.is_finite() && units > 0.0).then_some(Dolls { problem, nest, low, units, free, rounded, protection })
+        (units.is_finite() && units > 0.0).then_some(Dolls {
+            problem,
+            nest,
+            low,
+            units,
+            free,
+            rounded,
+            protection,
+            known: f64::INFINITY,
+        })
     }
 
     /// The protection that it is for.
@@ -92,6 +103,7 @@ impl<'p> Dolls<'p> {
 
     /// A node was found with an outcome as private as asked that loses so much.
     pub fn know(&mut self, loss: f64) {
+        self.known = self.known.min(loss);
         let units = (loss - self.free) * self.units;
         let room = (ROOM * self.units).ceil() as u64 + self.rounded;
         self.nest.know((units.max(0.0).ceil() as u64).saturating_add(room));
@@ -124,6 +136,7 @@ impl<'p> Dolls<'p> {
     /// No outcome as private as asked loses less.
     pub fn floor(&self) -> f64 {
         let loss = self.free + self.nest.bound() as f64 / self.units;
-        (loss - ROOM * loss.abs().max(1.0)).max(self.free)
+        // What is known was looked for with room for rounding, so more may be excluded than that.
+        (loss - ROOM * loss.abs().max(1.0)).min(self.known).max(self.free)
     }
 }

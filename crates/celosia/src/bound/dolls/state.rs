@@ -38,12 +38,7 @@ pub struct Room<K: Kind> {
 impl<K: Kind> Room<K> {
     pub fn new(table: &Table<K>) -> Self {
         let most = table.columns.iter().flat_map(|c| &c.sizes).copied().max().unwrap_or(1);
-        Room {
-            sums: vec![Default::default(); most],
-            next: vec![0; most],
-            touched: Vec::new(),
-            table: Vec::new(),
-        }
+        Room { sums: vec![Default::default(); most], next: vec![0; most], touched: Vec::new(), table: Vec::new() }
     }
 }
 
@@ -172,8 +167,12 @@ impl<K: Kind> State<K> {
 
     /// Makes one of items of a class that no open attribute tells apart at its finest level.
     pub fn join(&mut self, table: &Table<K>, open: &[(usize, u8)], room: &mut Room<K>) {
-        let columns: Vec<&[u32]> =
-            open.iter().map(|(a, level)| (&table.columns[*a], usize::from(*level))).filter(|(c, l)| c.sizes[*l] > 1).map(|(c, l)| &c.groups[l][..]).collect();
+        let columns: Vec<&[u32]> = open
+            .iter()
+            .map(|(a, level)| (&table.columns[*a], usize::from(*level)))
+            .filter(|(c, l)| c.sizes[*l] > 1)
+            .map(|(c, l)| &c.groups[l][..])
+            .collect();
         let hashes = &mut room.table;
         let mut kept = 0;
         let mut start = 0;
