@@ -6,6 +6,8 @@ See README.md.
 """
 
 import argparse
+import collections
+import csv
 import json
 import resource
 import subprocess
@@ -15,6 +17,8 @@ from pathlib import Path
 KS = [2, 5, 10, 50, 100, 1000]
 LANGUAGES = ["hierarchy", "intervals", "runs", "sets", "cells"]
 MILLIONS = [30_162, 300_000, 3_000_000]
+# What the whole process may take, in MiB; the search keeps its own part of that.
+MEMORY = 500
 
 
 def run(command):
@@ -38,12 +42,72 @@ def line(name, values, more=""):
     print(f"{name:34}" + "".join(f"{v:>9.4f}" if v is not None else f"{'':>9}" for v in values) + f"  {more}", flush=True)
 
 
+def utility(celosia, study):
+    """What readers get wrong in each space, at the same k."""
+    asked = [celosia, "compare", study, "--json", "--quiet", "--suppression", "0", "--with", "exact,evolve,partition,mondrian"]
+    compared = json.loads(subprocess.run([*map(str, asked)], capture_output=True, text=True, check=True).stdout)
+    print("\nWhat readers get wrong: random range counts (mean relative error), means of ranges (standard deviations)")
+    for entry in compared["entries"]:
+        for level in entry["utility"]:
+            found = level["utility"]
+            print(f"{entry['name']:12} k = {level['k']:<5.0f} counts {found['count_error']:.4f}  means {found['mean_error']:.4f}")
+
+
+def peers(python, repository):
+    """anonypy's Mondrian in this run."""
+    print("\nOther tools, k = 10")
+    if not python:
+        print("anonypy: not installed (bench/regions/run does)")
+    else:
+        done = subprocess.run([python, Path(__file__).with_name("peer.py"), repository, "10"], capture_output=True, text=True)
+        if done.returncode != 0:
+            print(f"anonypy failed: {done.stderr.strip().splitlines()[-1]}")
+        else:
+            found = json.loads(done.stdout)
+            print(f"anonypy, Mondrian: {found['intervals']:.4f} with intervals, {found['sets']:.4f} with sets, k = {found['k']}, "
+                  f"{found['classes']} classes, {found['seconds']:.1f} CPU s, {found['memory']:.0f} MiB")  # fmt: skip
+
+
+def real(celosia, folder):
+    """Real tables: inspected, released as regions, verified, and counted by other code."""
+    print("\nReal tables: what inspect proposes, k = 5, regions with round bounds, counted by other code")
+    tables = sorted(path for path in Path(folder).glob("*.csv*")) if Path(folder).is_dir() else []
+    if not tables:
+        print(f"none in {folder}")
+    for table in tables:
+        with tempfile.TemporaryDirectory(prefix="celosia-regions-") as work:
+            ran = lambda *a: subprocess.run([celosia, *map(str, a)], cwd=work, capture_output=True, text=True)  # noqa: E731
+            inspected = ran("inspect", table.resolve(), "--quiet")
+            studies = list(Path(work).glob("*.toml"))
+            if inspected.returncode != 0 or not studies:
+                print(f"{table.name}: inspect failed: {inspected.stderr.strip()}")
+                continue
+            before = resource.getrusage(resource.RUSAGE_CHILDREN)
+            released = ran("release", studies[0], "--space", "regions", "--k", "5", "-o", "out.csv", "--quiet", "--allow-loss")
+            after = resource.getrusage(resource.RUSAGE_CHILDREN)
+            seconds = after.ru_utime + after.ru_stime - before.ru_utime - before.ru_stime
+            if released.returncode != 0:
+                print(f"{table.name}: release: {released.stderr.strip().splitlines()[-1]}")
+                continue
+            record = json.loads((Path(work) / "out.csv.record.json").read_text())
+            quasi = [column["name"] for column in record["columns"] if column["role"] == "quasi-identifier"]
+            with open(Path(work) / "out.csv", newline="", encoding="utf-8-sig") as file:
+                first = file.readline()
+                file.seek(0)
+                rows = csv.DictReader(file, delimiter=";" if first.count(";") > first.count(",") else ",")
+                sizes = collections.Counter(tuple(row[name] for name in quasi) for row in rows)
+            print(f"{table.name}: {sum(sizes.values()):,} rows, {len(quasi)} quasi-identifiers, {len(sizes):,} classes, "
+                  f"least {min(sizes.values())}, {seconds:.1f} CPU s")  # fmt: skip
+
+
 def main():
     parser = argparse.ArgumentParser()
     parser.add_argument("celosia")
     parser.add_argument("repository")
     parser.add_argument("--seconds", type=int, default=30)
     parser.add_argument("--no-growth", action="store_true")
+    parser.add_argument("--python", help="an interpreter that has anonypy")
+    parser.add_argument("--real", default="../shared/data/real", help="a folder of real tables")
     arguments = parser.parse_args()
     study = Path(arguments.repository) / "data" / "adult" / "study.toml"
     front = [arguments.celosia, "front", study, "--json", "--quiet", "--suppression", "0"]
@@ -54,8 +118,9 @@ def main():
     line("lattice, exact", losses(found), f"{seconds:.1f} s, {memory:.0f} MiB")
     found, seconds, memory = run([*front[:-2], "--suppression", "1%"])
     line("lattice, exact, 1 % suppressed", losses(found), f"{seconds:.1f} s, {memory:.0f} MiB")
-    found, seconds, memory = run([*front, "--search", "mondrian", "--bounds", "tight"])
-    line("mondrian", losses(found), f"{seconds:.1f} s, {memory:.0f} MiB, cheap bounds included")
+    for how in ["strict", "relaxed"]:
+        found, seconds, memory = run([*front, "--search", "mondrian", "--mondrian", how, "--bounds", "tight"])
+        line(f"mondrian, {how}", losses(found), f"{seconds:.1f} s, {memory:.0f} MiB, cheap bounds included")
     for bounds in ["tight", "round"]:
         for language in LANGUAGES:
             found, seconds, memory = run([*front, "--space", "regions", "--bounds", bounds, "--labels", language])
@@ -74,6 +139,9 @@ def main():
     line("improve", best)
     line("proven bound", bounds, f"{', '.join(notes)} CPU s, the search included")
     line("improve over bound", [one / other for one, other in zip(best, bounds)])
+    utility(arguments.celosia, study)
+    peers(arguments.python, arguments.repository)
+    real(arguments.celosia, arguments.real)
     if arguments.no_growth:
         return
     print("\nGrowth: generated rows like Adult's, whole front by partition, cheap bounds included")
@@ -82,7 +150,7 @@ def main():
             table = Path(folder) / "people.csv"
             subprocess.run([arguments.celosia, "generate", "--like", study, "--rows", str(rows), "-o", table, "--quiet"],
                            check=True, capture_output=True)  # fmt: skip
-            found, seconds, memory = run([*front, "--data", table, "--space", "regions"])
+            found, seconds, memory = run([*front, "--data", table, "--space", "regions", "--memory", f"{MEMORY}MB"])
             tuples = f"{found['rows']:,} rows, {found['distinct']:,} tuples"
             line(tuples, losses(found), f"{seconds:.1f} s, {memory:.0f} MiB")
             table.unlink()

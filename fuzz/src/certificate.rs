@@ -57,6 +57,7 @@ fn proven(flow: &Flow, question: Question) -> Certificate {
         Question::Front => search::Question::Front,
         Question::PrivacyAtLeast(level) => search::Question::Protection(flow.problem.model().protection(level)),
         Question::LossAtMost(loss) => search::Question::Loss(loss),
+        Question::LeastLoss => search::Question::Protection(f64::NEG_INFINITY),
     };
     let limits = Limits { question: asked, ..Limits::from(Search { threads: 1, ..Search::default() }) };
     let exact = search::find("exact").expect("exact search is there");

@@ -112,6 +112,7 @@ fn both(dialect: &Dialect, [name, value, label, missing]: &[String; 4]) -> Optio
         kept: vec![(vec![label.clone()], 3)],
         starred: true,
         recounted: false,
+        person: None,
         order: None,
     };
     let count = celosia::sql::Statement {

@@ -156,6 +156,12 @@ def shared(case: Case, tools: Tools, folder: Path, verify: bool) -> dict[str, ob
         if not case.settings["keep_order"]:
             del record["output"]["sha256"]
         found[name] = record
+    # The public report: of rows that are shuffled, whatever stands first is another sample.
+    report = json.loads((folder / f"{output.name}.report.json").read_text())
+    if not case.settings["keep_order"]:
+        del report["sample"], report["hashes"]["output"]["sha256"]
+    del report["hashes"]["input"], report["made"]["date"]
+    found["report"] = report
     data = output.read_bytes()
     if case.settings["keep_order"]:
         found["release"] = data

@@ -70,6 +70,7 @@ def check(case: Case, tools: Tools) -> Verdict:
         return Verdict({"refused": 1}, failure or unjustified(answer.code, answer.said()))
     output = case.settings["output"]
     files = {output, f"{output}.record.json", f"{output}.salt"}
+    files |= {f"{output}.{edition}.{form}" for edition in ("report", "internal") for form in ("html", "json")}
     if any(defined(c.hierarchy, []) is None for c in case.quasi()):
         files.add(f"{output}.hierarchies")  # what was made from the data is written out
     if names != expected | files:

@@ -3,6 +3,7 @@
     python read.py CELOSIA CHROMIUM FOLDER SCREENSHOTS
 """
 
+import json
 import re
 import sys
 import tempfile
@@ -15,7 +16,7 @@ import reports
 
 FLAGS = ["--no-sandbox", "--disable-gpu", "--disable-quic", "--no-first-run", "--disable-background-networking",
          "--disable-component-update", "--disable-sync"]
-WIDE, NARROW = {"width": 1200, "height": 900}, {"width": 400, "height": 800}
+WIDE, NARROW, PHONE = {"width": 1200, "height": 900}, {"width": 400, "height": 800}, {"width": 320, "height": 640}
 
 
 def main(celosia: str, chromium: str, folder: str, screenshots: str) -> None:
@@ -29,8 +30,12 @@ def main(celosia: str, chromium: str, folder: str, screenshots: str) -> None:
         for name, path in made.items():
             for viewport in (WIDE, NARROW):
                 look(browser, name, path, viewport, pictures)
+        released = reports.releases(celosia, Path(folder))
+        for name, path in released.items():
+            for viewport in (WIDE, PHONE):
+                look_at_release(browser, name, path, viewport, pictures)
         browser.close()
-    print(f"{len(made)} reports read at two widths and on paper")
+    print(f"{len(made)} reports and {len(released)} reports of releases read at two widths and on paper")
 
 
 def look(browser: BrowserContext, name: str, path: Path, viewport: dict, pictures: Path) -> None:
@@ -55,6 +60,62 @@ def look(browser: BrowserContext, name: str, path: Path, viewport: dict, picture
     # Blobs are files that the page saves; nothing else was asked for.
     assert [url for url in asked if not url.startswith("blob:")] == [path.as_uri()], asked
     assert not complaints, f"{name} at {viewport['width']}: {complaints}"
+    page.close()
+
+
+def look_at_release(browser: BrowserContext, name: str, path: Path, viewport: dict, pictures: Path) -> None:
+    """A report of a release: no script, all of it there, everything reached by keyboard, and whole on paper."""
+    page, complaints, asked = browser.new_page(), [], []
+    page.on("console", lambda message: complaints.append(message.text))
+    page.on("dialog", lambda dialog: (complaints.append("a dialog: " + dialog.message), dialog.dismiss()))
+    page.on("request", lambda request: asked.append(request.url))
+    page.set_viewport_size(viewport)
+    page.goto(path.as_uri())
+    page.screenshot(path=pictures / f"{name}-{viewport['width']}.png", full_page=True)
+    fits(page, name)
+    internal, text = name.endswith("internal"), page.locator("body").inner_text()
+    told = json.loads(path.with_suffix(".json").read_text())
+    assert told["edition"] == ("internal" if internal else "public")
+    assert ("not to be shared" in text) == internal and ("Original table" in text) == internal
+    for word in ("undefined", "NaN", "[object", "inf%", "Some("):
+        assert word not in text, f"{word} in {name}"
+    assert page.locator("script, img, iframe, main b b").count() == 0, "a name became markup"
+    # Each section is reached from the contents, and by keyboard alone.
+    links = page.locator(".contents a")
+    for number in range(links.count()):
+        section = page.locator(links.nth(number).get_attribute("href"))
+        assert section.count() == 1 and section.locator("h2").is_visible()
+    reached = set()
+    for _ in range(links.count() + 4):
+        page.keyboard.press("Tab")
+        reached.add(page.evaluate("document.activeElement.getAttribute('href')"))
+        ring = page.evaluate("getComputedStyle(document.activeElement).outlineStyle")
+        assert ring != "none", f"the focus is not seen in {name}"
+    assert {"#asked", "#limits"} <= reached, reached
+    # What is folded opens by keyboard.
+    folded = page.locator("summary")
+    if folded.count():
+        folded.first.focus()
+        page.keyboard.press("Enter")
+        assert page.locator("details[open] table").first.is_visible()
+        page.keyboard.press("Enter")
+    # Every table says what its columns are; every number of the JSON's columns is on the page.
+    assert page.locator("table").count() == page.locator("table thead th[scope=col]:first-child").count()
+    names = [column["name"] for column in told["columns"]]
+    page_text = page.evaluate("document.body.textContent")
+    assert all(column in page_text for column in names), names
+    labels = [group["label"] for column in told["columns"] for group in column.get("groups", [])]
+    assert all(label.strip() in page_text for label in labels), labels
+    page.emulate_media(color_scheme="dark")
+    page.screenshot(path=pictures / f"{name}-{viewport['width']}-dark.png", full_page=True)
+    page.emulate_media(color_scheme="light", media="print")
+    assert page.locator(".contents").is_hidden()
+    # On paper nothing stays folded.
+    assert page.evaluate("""[...document.querySelectorAll('details table')].every((table) => table.checkVisibility(
+        { contentVisibilityAuto: true, visibilityProperty: true }) && table.getBoundingClientRect().height > 0)""")
+    page.pdf(path=pictures / f"{name}-{viewport['width']}.pdf", format="A4", print_background=False)
+    assert (pictures / f"{name}-{viewport['width']}.pdf").read_bytes().startswith(b"%PDF")
+    assert asked == [path.as_uri()] and not complaints, (asked, complaints)
     page.close()
 
 

@@ -49,6 +49,26 @@ def make(celosia: str, folder: Path) -> dict[str, Path]:
     return reports
 
 
+def releases(celosia: str, folder: Path) -> dict[str, Path]:
+    """Releases with their reports: both editions by name."""
+    small = ["release", "small.csv", "--quasi", "mother,father," + STRANGE, "--sensitive", "illness"]
+    adult = ["release", str(ADULT / "adult.csv"), "--quasi", "age,sex,race,education,native-country", "--sensitive", "occupation",
+             "--class", "salary-class", "--insensitive", "hours-per-week"]
+    commands = {
+        "adult": [*adult, "--k", "10", "--author", "A. Person <b>& Co</b>"],
+        "whole": ["release", str(ADULT / "study.toml"), "--knee"],
+        "markup": [*small, "--k", "5", "--suppression", "5%"],
+        "regions": [*adult, "--space", "regions", "--k", "20"],
+        "stars": [*small, "--k", "5", "--suppression", "10%", "--suppressed", "star"],
+    }
+    reports = {}
+    for name, command in commands.items():
+        run(celosia, folder, [*command, "--quiet", "-o", f"{name}.csv"])
+        for edition in ("report", "internal"):
+            reports[f"release-{name}-{edition}"] = folder / f"{name}.csv.{edition}.html"
+    return reports
+
+
 def run(celosia: str, folder: Path, command: list[str]) -> None:
     done = subprocess.run([celosia, *command], cwd=folder, capture_output=True, text=True, check=False)
     assert done.returncode == 0, f"celosia {' '.join(command)}\n{done.stderr}"

@@ -7,6 +7,7 @@ usage: same_answer.py CELOSIA CLUSTER-SCRIPT URL FOLDER [ROWS]
 import csv
 import json
 import os
+import random
 import re
 import signal
 import subprocess
@@ -88,6 +89,29 @@ def adult():
     refused = run("release", study, "--k", "10", "-o", f"table:{name}", *SPARK)
     assert refused.returncode == 2 and "exists" in refused.stderr, refused.stderr
     say("adult: a table of the catalogue and a query as sources, a table as target, verified there and here alike, and not written over")
+
+
+def persons():
+    """Persons are counted there as here, and once more before their column is taken out."""
+    table = FOLDER / "visits.csv"
+    draw = random.Random(21)
+    with open(table, "w", newline="") as file:
+        writer = csv.writer(file)
+        writer.writerow(["patient", "age", "sex", "diagnosis"])
+        for patient in range(400):
+            age, sex = draw.randrange(20, 90), draw.choice("mf")
+            for _ in range(draw.randrange(1, 6)):
+                name = "" if draw.random() < 0.02 else f"p {patient}"
+                writer.writerow([name, age + draw.randrange(2), sex, draw.choice(["flu", "cold", "asthma", "?"])])
+    roles = [table, "--quasi", "age,sex", "--sensitive", "diagnosis", "--person", "patient", "--suppression", "5%"]
+    for model, choice in [("k-anonymity", ["--k", "10"]), ("distinct-l-diversity", ["--level", "2"])]:
+        flags = [*roles, "--privacy", model]
+        assert front(*flags) == front(*flags, *SPARK), f"persons, {model}: another front"
+        here, there = FOLDER / "here.csv", FOLDER / f"visits-{model}.csv"
+        celosia("release", *flags, *choice, "-o", here)
+        record = json.loads(celosia("release", *flags, *choice, "-o", there, *SPARK, "--json"))
+        assert record["counts"] == "persons" and rows(here) == rows(there), f"persons, {model}: another release"
+    say("persons: the same fronts and releases")
 
 
 def large():
@@ -217,6 +241,7 @@ def wait_for(condition, work):
 
 BEGAN = time.monotonic()
 adult()
+persons()
 people = large()
 server_stands_still(people)
 server_goes_away(people)

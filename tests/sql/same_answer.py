@@ -4,6 +4,7 @@ PostgreSQL, are those that celosia makes by itself."""
 import csv
 import io
 import json
+import random
 import subprocess
 import sys
 from collections import Counter
@@ -130,6 +131,19 @@ def evil_table(path):
             writer.writerow([tricky[i % len(tricky)], str(20 + i % 7), tricky[i * 5 % len(tricky)], "yn"[i % 2]])
 
 
+def visits_table(path):
+    """Patients with one to five visits each; of some visits nobody knows whose they are."""
+    draw = random.Random(21)
+    with open(path, "w", newline="") as file:
+        writer = csv.writer(file)
+        writer.writerow(["patient", "age", "sex", "diagnosis"])
+        for patient in range(400):
+            age, sex = draw.randrange(20, 90), draw.choice("mf")
+            for _ in range(draw.randrange(1, 6)):
+                name = draw.choice(["", " ? "]) if draw.random() < 0.02 else f"p {patient}"
+                writer.writerow([name, age + draw.randrange(2), sex, draw.choice(["flu", "cold", "asthma", "?"])])
+
+
 def fails_closed(engine, study):
     """Rows that came or went since the table was counted, and rows that are on no list, are not released."""
     engine.do("CREATE TABLE late AS SELECT * FROM evil")
@@ -197,6 +211,8 @@ def main():
         [suppression]
         limit = "5%"
     """)
+    visits = FOLDER / "visits.csv"
+    visits_table(visits)
     for engine in [DuckDb(), PostgreSql()]:
         engine.load("adult", (ADULT / "adult_raw.csv").resolve())
         engine.load("evil", evil)
@@ -209,6 +225,11 @@ def main():
         check(engine, "evil", study, [], ["--k", "5"])
         check(engine, "evil", study, ["--missing", "keep"], ["--k", "5"])
         check(engine, "evil", study, ["--missing", "keep", "--floor", "a`b=1"], ["--k", "5"])
+        engine.load("visits", visits)
+        roles = ["--quasi", "age,sex", "--sensitive", "diagnosis", "--person", "patient", "--suppression", "5%"]
+        check(engine, "visits", visits, roles, ["--k", "10"])
+        check(engine, "visits", visits, [*roles, "--floor", "age=1"], ["--k", "5"])
+        check(engine, "visits", visits, [*roles, "--privacy", "distinct-l-diversity", "--missing", "drop"], ["--level", "2"])
         fails_closed(engine, study)
         one_of_a_kind(engine)
         assert {"adult", "evil"} <= engine.tables(), f"{engine.name} lost a table"

@@ -15,7 +15,7 @@ use clap::{Args, Parser, Subcommand, ValueEnum};
 use crate::style::{Color, HELP};
 pub use again::{quote, release_command, release_command_here};
 pub use attack::AttackArguments;
-pub use choice::{ChoiceFlags, QuestionFlags};
+pub use choice::{ChoiceFlags, Named, QuestionFlags};
 pub use reading::ReadingFlags;
 pub use study::{StudyFlags, inline, is_study};
 pub use tree::{ReproduceArguments, TreeArguments};
@@ -98,7 +98,7 @@ pub enum Command {
                             celosia front people.toml --frequency counted.csv\n  \
                             celosia sql people.toml --dialect postgresql --frequency counted.csv --release --k 10")]
     Sql(SqlArguments),
-    /// Check the proof that no trade-off is missing: a certificate, recomputed row by row
+    /// Check a certificate with other code: that no trade-off is missing, or that nothing loses less than it says
     #[command(after_help = "Example:\n  celosia front people.toml --certificate proof.json\n  \
                             celosia certify people.toml proof.json")]
     Certify(CertifyArguments),
@@ -128,9 +128,20 @@ pub enum Command {
     /// The help as manual pages
     #[command(after_help = "Examples:\n  celosia man ~/.local/share/man/man1\n  celosia man | man -l -")]
     Man(Man),
+    /// The presets of regulators and standards: rule, figure, source, how sure we are of it, and what it cannot say
+    #[command(after_help = "Examples:\n  celosia presets\n  celosia presets ema-0070\n  \
+                            celosia presets ipc-ontario:controls=high,motives=low,invasion=medium")]
+    Presets(PresetsArguments),
     /// Print the reference of models, metrics, trees and searches as Markdown
     #[command(hide = true)]
     Reference,
+}
+
+#[derive(Args)]
+pub struct PresetsArguments {
+    /// One preset, with all that it says: a name, a name with its context, or a file of your own [default: all, a line each]
+    #[arg(value_name = "PRESET")]
+    pub preset: Option<String>,
 }
 
 #[derive(Args)]
@@ -195,8 +206,8 @@ pub struct FrontArguments {
     /// Write the chart as SVG here
     #[arg(long, value_name = "FILE")]
     pub chart: Option<PathBuf>,
-    /// Write the proof that nothing is missing here, for `celosia certify`. It holds exact counts of the table: for those
-    /// who may see the table, not for publication
+    /// Write the proof here, for `celosia certify`: that nothing is missing or, of regions and cuts, how little any recoding
+    /// with such labels can lose. It tells of the table: for those who may see it, not for publication
     #[arg(long, value_name = "FILE")]
     pub certificate: Option<PathBuf>,
     /// Show every point, however long the front
@@ -227,8 +238,8 @@ pub struct CompareArguments {
 pub struct CertifyArguments {
     #[command(flatten)]
     pub study: StudyFlags,
-    /// The certificate, as `celosia front STUDY --certificate FILE` wrote it. It holds exact counts of the table: for those
-    /// who may see the table, not for publication
+    /// The certificate, as `celosia front STUDY --certificate FILE` wrote it. It tells of the table: for those who may see
+    /// it, not for publication
     #[arg(value_name = "FILE")]
     pub certificate: PathBuf,
 }
@@ -258,9 +269,23 @@ pub struct ReleaseArguments {
     /// What happens to suppressed rows: left out, or kept as rows of *
     #[arg(long, value_enum, default_value = "drop")]
     pub suppressed: SuppressedFlag,
+    /// Write the proof that no other point loses less (or is more private) here, for `celosia certify`. It holds exact counts of
+    /// the table: for those who may see the table, not for publication
+    #[arg(long, value_name = "FILE")]
+    pub certificate: Option<PathBuf>,
     /// Keep the order of the source, which may tell who is who [default: shuffle]
     #[arg(long)]
     pub keep_order: bool,
+    /// Add two columns for each quasi-identifier of numbers, NAME-low and NAME-high: the bounds of its labels, to compute with
+    #[arg(long)]
+    pub numbers: bool,
+    /// Write no report [default: two editions beside the release, each as HTML and JSON: NAME.report.html, which may be
+    /// shared with it, and NAME.internal.html for those who may see the table]
+    #[arg(long)]
+    pub no_report: bool,
+    /// Who answers for the release, as its report names them
+    #[arg(long, value_name = "NAME", conflicts_with = "no_report")]
+    pub author: Option<String>,
 }
 
 #[derive(Args)]
@@ -314,9 +339,15 @@ pub struct VerifyArguments {
     /// Columns that nobody should learn
     #[arg(long, value_name = "COLUMNS", value_delimiter = ',')]
     pub sensitive: Vec<String>,
-    /// Fail (exit 1) unless a model reaches a level, such as k-anonymity=5
-    #[arg(long, value_name = "MODEL=LEVEL", value_delimiter = ',')]
+    /// The column that says whose row it is: then persons are counted, and not rows
+    #[arg(long, value_name = "COLUMN")]
+    pub person: Option<String>,
+    /// Fail (exit 1) unless a model reaches a level, such as k-anonymity=5; or risk=0.09, average-risk=0.05, suppressed=1%
+    #[arg(long, value_name = "NAME=LEVEL", value_delimiter = ',')]
     pub require: Vec<String>,
+    /// Hold the table against the figures of a preset (`celosia presets` lists them), and fail (exit 1) where it is outside
+    #[arg(long, value_name = "PRESET")]
+    pub preset: Vec<String>,
     /// The population that the table was drawn from, in the same coding: for the journalist's risk
     #[arg(long, value_name = "TABLE")]
     pub population: Option<PathBuf>,

@@ -65,6 +65,7 @@ fn run(arguments: &Arguments, terminal: &Terminal) -> Result<()> {
         Command::Generate(generate) => command::generate::run(generate, terminal),
         Command::Completions(completions) => command::completions::run(completions, terminal),
         Command::Man(man) => command::man::run(man, terminal),
+        Command::Presets(presets) => command::presets::run(presets, terminal),
         Command::Reference => command::reference::run(terminal),
     }
     .and_then(|()| terminal.all_printed())

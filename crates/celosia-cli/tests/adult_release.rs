@@ -31,7 +31,8 @@ fn ten() -> &'static (Folder, Value, f64) {
 fn chosen(choice: &str) -> (Folder, Value, f64) {
     let folder = Folder::new();
     let record = release(&folder, &format!("ADULT/study.toml {choice} -o out.csv"));
-    assert_eq!(folder.names(), ["out.csv", "out.csv.record.json", "out.csv.salt"]);
+    let beside = ["", ".internal.html", ".internal.json", ".record.json", ".report.html", ".report.json", ".salt"];
+    assert_eq!(folder.names(), beside.map(|ending| format!("out.csv{ending}")));
     assert_eq!(folder.json("out.csv.record.json"), record);
     let verified = verify(&folder, "out.csv", QUASI);
     let k = level(&verified, "k-anonymity");

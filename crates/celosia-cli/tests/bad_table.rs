@@ -84,6 +84,8 @@ fn what_is_no_table_is_named() {
         (b"$FL2@(#) SPSS DATA FILE", &["an SPSS file", "haven::read_sav", "pandas.read_spss"]),
         (b"<stata_dta><header><release>118", &["a Stata file", "haven::read_dta"]),
         (b"HEADER RECORD*******LIBRARY HEADER RECORD!!!!!!!", &["a SAS transport file", "haven::read_xpt"]),
+        (b"ASCII SPSS PORT FILE", &["a portable SPSS file", "haven::read_por"]),
+        (&[114, 2, 1, 0, 5, 0, 0, 0], &["a Stata file", "haven::read_dta"]),
         (b"RDX3\nX\n\0\0\0\x03", &["an R workspace", "write.csv"]),
         (b"SQLite format 3\0\x10\0", &["an SQLite database", "sqlite3"]),
         (b"\x00\x01\x00\x00Standard Jet DB\0", &["an Access database", "mdb-export"]),

@@ -94,8 +94,10 @@ fn bad_input_is_refused_before_any_work() {
         let line = if flags.contains("--suppression") { FRONT.replace(" --suppression 3%", "") } else { FRONT.into() };
         folder.refuses(&format!("{line} {flags}"), parts);
     }
-    folder
-        .refuses("front people.csv --quasi a,b --checkpoint c.json", &["only evolutionary searches have checkpoints"]);
+    folder.refuses(
+        "front people.csv --quasi a,b --checkpoint c.json",
+        &["only searches that take their time have checkpoints"],
+    );
     assert_eq!(folder.names(), ["people.csv"]);
 }
 

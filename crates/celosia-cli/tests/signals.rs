@@ -10,6 +10,10 @@ use std::time::{Duration, Instant};
 
 use crate::celosia::{Folder, long_search, people};
 
+/// A release and what stands beside it, where its hierarchies were given.
+const BESIDE: [&str; 7] =
+    ["", ".internal.html", ".internal.json", ".record.json", ".report.html", ".report.json", ".salt"];
+
 /// Longer than any machine takes to end a process that ends at all.
 const PATIENCE: Duration = Duration::from_secs(60);
 
@@ -78,19 +82,19 @@ fn while_writing(folder: &Folder, name: &str) -> Option<i32> {
             return code;
         }
         assert!(message.contains("wrote many.csv"), "{message}");
-        for name in ["many.csv", "many.csv.record.json", "many.csv.salt"] {
-            std::fs::remove_file(folder.path(name)).unwrap();
-        }
+        BESIDE.iter().for_each(|ending| std::fs::remove_file(folder.path(&format!("many.csv{ending}"))).unwrap());
     }
     panic!("{line} was always through before it could be stopped");
 }
 
-/// Starts a release that waits between two names: its salt is a pipe that nobody reads.
+/// Starts a release that waits between two names: its salt is a pipe that nobody reads, and its reports have theirs by then.
 fn at_its_salt(folder: &Folder, line: &str, output: &str) -> Child {
     assert!(Command::new("mkfifo").arg(folder.path(&format!("{output}.salt"))).status().unwrap().success());
+    let report = folder.path(&format!("{output}.report.json"));
+    let _ = std::fs::remove_file(&report);
     let child = start(folder, line);
     // The table, its record and the lock; the salt's own waits among temporary files.
-    until("the partial files", || held(folder).len() >= 3);
+    until("the partial files", || report.exists() && held(folder).len() >= 3);
     child
 }
 
@@ -261,7 +265,8 @@ fn many_releases_to_one_name_leave_one_of_them_whole() {
         assert!(codes.iter().all(|code| [Some(0), Some(2)].contains(code)) && codes.contains(&Some(0)), "{codes:?}");
         is_whole(&folder, "out.csv", "people.csv");
         let names = folder.names().into_iter().filter(|name| !name.starts_with("out.csv.hierarchies"));
-        assert_eq!(names.collect::<Vec<_>>(), ["out.csv", "out.csv.record.json", "out.csv.salt", "people.csv"]);
+        let beside = BESIDE.map(|ending| format!("out.csv{ending}"));
+        assert_eq!(names.collect::<Vec<_>>(), [&beside[..], &["people.csv".to_string()]].concat());
     }
 }
 
@@ -272,7 +277,7 @@ fn what_a_kill_leaves_is_private_and_goes_with_the_next_run() {
     folder.ok(&format!("{few} many.csv"));
     let before = folder.files();
     let keep = |name: &str| folder.read(name);
-    let old = ["many.csv", "many.csv.record.json", "many.csv.salt"].map(|name| (name, keep(name)));
+    let old = BESIDE.map(|ending| format!("many.csv{ending}")).map(|name| (name.clone(), keep(&name)));
     // `while_writing` removes what a run that was too quick wrote.
     assert_eq!(while_writing(&folder, "-KILL"), None);
     for (name, text) in old.iter().filter(|(name, _)| !folder.path(name).exists()) {

@@ -189,10 +189,28 @@ fn files_that_may_not_be_shared_are_the_owners_alone() {
         run("tree people.csv --column age --k 2 --apply -o tree.csv");
         run("generate --like people.toml --rows 50 -o like.csv");
         run("generate --like people.toml --rows 50 -o parts");
-        let private =
-            ["out.csv.salt", "front.json", "report.html", "proof.json", "age.csv", "count.sql", "compared.html"];
-        let shared =
-            ["out.csv", "out.csv.record.json", "chart.svg", "people.toml", "tree.csv", "like.csv", "like.toml"];
+        let private = [
+            "out.csv.salt",
+            "out.csv.internal.html",
+            "out.csv.internal.json",
+            "front.json",
+            "report.html",
+            "proof.json",
+            "age.csv",
+            "count.sql",
+            "compared.html",
+        ];
+        let shared = [
+            "out.csv",
+            "out.csv.record.json",
+            "out.csv.report.html",
+            "out.csv.report.json",
+            "chart.svg",
+            "people.toml",
+            "tree.csv",
+            "like.csv",
+            "like.toml",
+        ];
         let private = private.iter().chain(["so-far.json"].iter().filter(|name| folder.path(name).exists()));
         private.for_each(|name| assert_eq!(mode(&folder, name), 0o600, "{name}"));
         shared.iter().for_each(|name| assert_eq!(mode(&folder, name), expected[0], "{name}"));

@@ -247,6 +247,64 @@ fn doubtful_columns_are_asked_for() {
     folder.refuses("inspect - --ask", &["standard input", "--ask"]);
 }
 
+/// Rows that a release has lost are announced by whoever reads it: the record beside it has them.
+#[test]
+fn verify_says_what_a_release_has_lost() {
+    let row =
+        |n: usize| format!("{},{}\n", ["m", "f"][n % 2], if n < 12 { String::new() } else { (20 + n % 3).to_string() });
+    let text = format!("sex,age\n{}", (0..120).map(row).collect::<String>());
+    let folder = Folder::with(&[("people.csv", &text)]);
+    let flags = "--quasi sex,age --hierarchy sex=flat --hierarchy age=flat";
+    folder.ok(&format!("release people.csv {flags} --missing drop --k 2 -o out.csv"));
+    let said = folder.ok("verify out.csv --quasi sex,age").out.replace('\n', " ");
+    let lost = "108 of 120 rows read (90.0%), 12 (10.0%) dropped for a missing value, 0 (0%) suppressed, as the record";
+    assert!(said.starts_with(lost), "{said}");
+    // A record about another table says nothing of this one.
+    folder.write("out.csv", "sex,age\nm,20\nm,20\n");
+    assert!(!folder.ok("verify out.csv --quasi sex,age").out.contains("dropped"));
+}
+
+/// Missing cells that are too rare for a group of their own join the groups of the most frequent value.
+#[test]
+fn rare_missing_cells_block_no_column() {
+    let row = |n: usize| {
+        format!("{},{}\n", ["m", "f"][n % 2], if n % 100 == 7 { String::new() } else { (20 + n % 60).to_string() })
+    };
+    let text = format!("sex,age\n{}", (0..600).map(row).collect::<String>());
+    let folder = Folder::with(&[("people.csv", &text)]);
+    folder.ok("inspect people.csv");
+    let study = folder.read("people.toml");
+    assert!(study.contains("missing = { joins = \"2"), "{study}");
+    let shown = folder.ok("front people.toml --k 10 --suppression 0").out;
+    assert!(shown.contains("age in steps of"), "{shown}");
+    folder.ok("release people.toml --k 10 --suppression 0 -o out.csv");
+    let released = folder.rows("out.csv");
+    assert!(released.len() == 601 && released.iter().any(|row| row[1].ends_with("or missing")), "{:?}", released[1]);
+}
+
+/// What a cell may be meant for is said where the table is first seen, and a date of two readings is asked for.
+#[test]
+fn how_cells_were_read_is_said_and_asked() {
+    let mut text = String::from("seen,sex,pay\n");
+    for row in 0..60 {
+        let pay = ["NA", "999999", "2000", "2100", "2300", "2500"][row % 6];
+        text += &format!("{:02}/{:02}/2020,{},{pay}\n", 1 + row % 12, 1 + row % 11, ["m", "f"][row % 2]);
+    }
+    let folder = Folder::with(&[("people.csv", &text)]);
+    let said = folder.ok("inspect people.csv");
+    assert!(said.err.contains("day or month first?") && said.err.contains("--ask: seen"), "{}", said.err);
+    assert!(said.err.contains("taken for missing, as the study says in missing: pay (\"NA\")"), "{}", said.err);
+    assert!(said.err.contains("may stand for missing") && said.err.contains("pay (\"999999\")"), "{}", said.err);
+    assert!(said.out.contains("quasi-identifier ?"), "{}", said.out);
+    assert!(folder.read("people.toml").contains("format = \"dd/mm/yyyy\""));
+    let answered = folder.shell("echo month | \"$CELOSIA\" inspect people.csv --force --ask");
+    assert_eq!(answered.code, 0, "{}", answered.err);
+    assert!(answered.err.contains("(1 of 1) seen: does the day or the month stand first?"), "{}", answered.err);
+    let study = folder.read("people.toml");
+    assert!(study.contains("format = \"mm/dd/yyyy\"") && !study.contains("# ?"), "{study}");
+    folder.ok("front people.toml");
+}
+
 #[test]
 fn a_study_for_a_table_elsewhere_finds_it() {
     let folder = Folder::new();

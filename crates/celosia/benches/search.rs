@@ -245,8 +245,15 @@ fn rows(rows: u64, per_tuple: f64) {
 
 fn problem(frequency: Frequency, lattice: Lattice, limit: Limit) -> Problem {
     let (privacy, loss) = (vec!["k-anonymity".into()], vec!["general-loss".into()]);
-    let objectives =
-        Objectives { privacy, loss, suppressed_rows: false, c: 3.0, alpha: 0.5, domain: DomainSize::default() };
+    let objectives = Objectives {
+        privacy,
+        loss,
+        suppressed_rows: false,
+        c: 3.0,
+        alpha: 0.5,
+        domain: DomainSize::default(),
+        query_seed: 0,
+    };
     Problem::new(frequency, lattice, Vec::new(), &objectives, &Suppression { rule: Some(Rule::AsNeeded), limit })
         .unwrap()
 }
@@ -301,7 +308,16 @@ fn count(rows: impl Iterator<Item = Vec<u32>>, sizes: &[usize]) -> Frequency {
     }
     let attributes = of_value.into_iter().map(|counts| Attribute { weight: 1.0, counts, numbers: None, leaves: None });
     let (rows, attributes) = (keys.len() as u64, attributes.collect());
-    Frequency { rows, attributes, columns, counts, sensitive: Vec::new(), label: None, packed: Packed::default() }
+    Frequency {
+        rows,
+        attributes,
+        columns,
+        counts,
+        sensitive: Vec::new(),
+        label: None,
+        packed: Packed::default(),
+        persons: None,
+    }
 }
 
 /// The child's part: 5^12 nodes, with a budget.

@@ -55,6 +55,7 @@ mod sets;
 #[cfg(feature = "internals")]
 pub mod sets;
 pub mod writing;
+pub mod require;
 pub mod study;
 pub mod table;
 pub mod engine;
@@ -77,6 +78,7 @@ mod evaluate;
 #[cfg(feature = "internals")]
 pub mod evaluate;
 pub mod front;
+pub mod utility;
 #[cfg(not(feature = "internals"))]
 mod bound;
 #[cfg(feature = "internals")]

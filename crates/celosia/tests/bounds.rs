@@ -81,7 +81,7 @@ fn ask<T>(counts: &[Vec<u64>], question: impl Fn(&privacy::Class) -> T) -> T {
     let shown = |counts: &Vec<u64>| (0..).zip(counts.iter().copied()).filter(|(_, count)| *count > 0).unzip();
     let shown: Vec<(Vec<u32>, Vec<u64>)> = counts.iter().map(shown).collect();
     let sensitive: Vec<Histogram> = shown.iter().map(|(values, counts)| Histogram { values, counts }).collect();
-    question(&privacy::Class { rows: counts[0].iter().sum(), sensitive: &sensitive })
+    question(&privacy::Class { rows: counts[0].iter().sum(), sensitive: &sensitive, persons: None })
 }
 
 fn protection(model: &dyn Model, counts: &[Vec<u64>]) -> f64 {
@@ -192,7 +192,7 @@ proptest! {
 
 /// The classes of a node with all that any metric looks at.
 fn classes(problem: &Problem, node: &[u8]) -> Classes {
-    let track = Track { sensitive: true, label: true, extents: true };
+    let track = Track { sensitive: true, label: true, extents: true, ..Track::default() };
     let groupings = problem.lattice.groupings(node);
     Classes::finest(&problem.frequency, track).roll_up(&problem.frequency, &groupings, &mut Scratch::default())
 }

@@ -8,7 +8,7 @@ use std::collections::HashSet;
 
 use celosia::evaluate::Problem;
 use celosia::front::{Front, dominates};
-use celosia::search::{self, Budget, Limits};
+use celosia::search::{self, Budget, Limits, Question};
 use celosia::space::{Cut, Space};
 use celosia::study::{Evolution, Rule, Search};
 use celosia::watch::Silent;
@@ -81,6 +81,46 @@ fn evolution_finds_the_front_of_small_spaces_without_visiting_them() {
         let (found, whole) = (evolved.hypervolume(&problem), all.hypervolume(&problem));
         assert!(found <= whole + 1e-12 && found >= 0.99 * whole, "{found} of {whole}: {}", evolved.found.why());
     }
+}
+
+/// A search without a budget ends where it stalls; with one it goes on as long as that helps, and what it has is no worse.
+#[test]
+fn a_budget_is_used_while_it_helps() {
+    let problem = wide(5).problem("k-anonymity", "general-loss", Rule::AsNeeded, 6);
+    let settings =
+        Search { seed: 3, evolution: Evolution { population: 24, ..Evolution::default() }, ..Search::default() };
+    let stalled = run("evolve", &problem, &settings);
+    let most = 4 * stalled.found.evaluated;
+    let budget = Budget { evaluations: Some(most), time: None };
+    let patient = run("evolve", &problem, &Search { budget, ..settings.clone() });
+    assert!(stalled.found.why().contains("stalled"), "{}", stalled.found.why());
+    assert!(patient.found.evaluated > stalled.found.evaluated, "{}", patient.found.why());
+    assert!(patient.hypervolume(&problem) >= stalled.hypervolume(&problem));
+    // It ends by itself in the end.
+    let budget = Budget { evaluations: Some(u64::MAX), time: None };
+    let long = run("evolve", &problem, &Search { budget, ..settings });
+    assert!(long.found.why().contains("stalled") || long.found.why().contains("no new cut"), "{}", long.found.why());
+}
+
+/// A question is answered at least as well as by the front of the same budget.
+#[test]
+fn a_question_focuses() {
+    let loss = |front: &Front, k: f64| {
+        let enough = front.points.iter().filter(|point| point.outcome.protection >= k);
+        enough.map(|point| point.outcome.loss.value).fold(f64::INFINITY, f64::min)
+    };
+    let (mut better, mut worse) = (0, 0);
+    for seed in 0..6 {
+        let problem = wide(seed).problem("k-anonymity", "general-loss", Rule::AsNeeded, 6);
+        let budget = Budget { evaluations: Some(1500), time: None };
+        let settings = Search { budget, seed, ..small_population(24, 1000) };
+        let front = run("evolve", &problem, &settings);
+        let limits = Limits { question: Question::Protection(7.0), ..of_cuts(settings) };
+        let answer = (search::find("evolve").unwrap().run)(&problem, &limits, &Silent).unwrap();
+        better += u32::from(loss(&answer, 7.0) < loss(&front, 7.0));
+        worse += u32::from(loss(&answer, 7.0) > loss(&front, 7.0));
+    }
+    assert!(better >= worse, "{better} better, {worse} worse");
 }
 
 #[test]

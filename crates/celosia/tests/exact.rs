@@ -273,6 +273,7 @@ fn only(classes: &Classes, chosen: &[u32]) -> Classes {
         sensitive: classes.sensitive.iter().map(histograms).collect(),
         label: classes.label.as_ref().map(histograms),
         extents: classes.extents.as_ref().map(extents),
+        persons: None,
     }
 }
 

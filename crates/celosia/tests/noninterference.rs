@@ -17,6 +17,7 @@ use celosia::hierarchy;
 use celosia::loss::METRICS;
 use celosia::privacy::MODELS;
 use celosia::release::{Options, Plan, Suppressed};
+use celosia::report::release::About;
 use celosia::space::{Node, Place, Shown, Space};
 use celosia::study::{Study, StudyFile};
 use celosia::table::{Domain, infer};
@@ -194,13 +195,40 @@ fn released(flow: &Flow, point: &Point, name: &str, suppressed: Suppressed) -> O
     Some((std::fs::read(output).unwrap(), record))
 }
 
-/// The same release as record batches.
-fn in_memory(flow: &Flow, point: &Point) -> (Vec<RecordBatch>, Value) {
+/// The same release as record batches, its record, and the public edition of its report as a page and as JSON.
+fn in_memory(flow: &Flow, point: &Point) -> (Vec<RecordBatch>, Value, [String; 2]) {
     let plan = Plan::new(&flow.source, &flow.problem, point, Options { keep_order: true, ..Options::default() });
-    let released = plan.to_batches(&Silent).unwrap();
+    let about = About { author: Some("A. Person".into()), date: Some("2026-01-01".into()), ..About::default() };
+    let released = plan.with_report(about).to_batches(&Silent).unwrap();
     let mut record = released.record.json().clone();
+    let salted = record["input"]["salted_sha256"].as_str().unwrap().to_string();
     record["input"] = Value::Null;
-    (released.batches, record)
+    let public = released.reports.unwrap().public;
+    let unsalted = |text: String| text.replace(&salted, "");
+    (released.batches, record, [public.html, public.json].map(unsalted))
+}
+
+/// The public edition says nothing of a suppressed row, not even that there was one: without it the bytes are the same.
+fn as_if_never_there(
+    (folder, setting, rows, out): (&Path, &Setting, &[Row], &[bool]),
+    point: &Point,
+    expected: &(Vec<RecordBatch>, Value, [String; 2]),
+) -> usize {
+    let mut compared = 0;
+    for gone in (0..rows.len()).filter(|row| out[*row]).take(3) {
+        let fewer: Vec<Row> = [&rows[..gone], &rows[gone + 1..]].concat();
+        let Some(other) = open(folder, setting, &fewer) else { continue };
+        let suppressed = point.outcome.suppressed - 1;
+        for found in points(&other, setting).iter().filter(|p| p.outcome.suppressed == suppressed) {
+            let (batches, _, reports) = in_memory(&other, found);
+            if batches == expected.0 {
+                assert_eq!(reports, expected.2, "without row {gone}\n{}", setting.toml);
+                compared += 1;
+                break;
+            }
+        }
+    }
+    compared
 }
 
 /// Which rows of a release with stars are suppressed.
@@ -242,8 +270,8 @@ fn same_groups(base: &Flow, other: &Flow, setting: &Setting, kept: &[&Row]) -> b
     groups(base) == groups(other)
 }
 
-/// One table and its variants; how many of them could be compared.
-fn compare(seed: u64) -> usize {
+/// One table and its variants; how many of them could be compared, and how many without a suppressed row.
+fn compare(seed: u64) -> [usize; 2] {
     let random = &mut StdRng::seed_from_u64(seed);
     let setting = setting(random);
     let keep = setting.toml.contains("rows = 'keep'");
@@ -279,10 +307,10 @@ fn compare(seed: u64) -> usize {
         let out = out.or_else(|| written_out("'auto'", column, &[&rows, &strange])).unwrap();
         std::fs::write(folder.path().join(format!("{name}.csv")), out).unwrap();
     }
-    let Some(base) = open(folder.path(), &setting, &rows) else { return 0 };
+    let Some(base) = open(folder.path(), &setting, &rows) else { return [0, 0] };
     let candidates: Vec<Point> = points(&base, &setting).into_iter().filter(|p| p.outcome.suppressed > 0).collect();
-    let Some(point) = candidates.choose(random) else { return 0 };
-    let Some((expected, record)) = released(&base, point, "out.csv", Suppressed::Star) else { return 0 };
+    let Some(point) = candidates.choose(random) else { return [0, 0] };
+    let Some((expected, record)) = released(&base, point, "out.csv", Suppressed::Star) else { return [0, 0] };
     let out = stars(&expected);
     assert_eq!(out.len(), rows.len());
     let kept: Vec<&Row> = rows.iter().zip(&out).filter(|(_, out)| !**out).map(|(row, _)| row).collect();
@@ -319,19 +347,21 @@ fn compare(seed: u64) -> usize {
             break;
         }
     }
-    compared
+    [compared, as_if_never_there((folder.path(), &setting, &rows, &out), point, &batches)]
 }
 
 #[test]
 fn what_suppressed_rows_hold_shows_nowhere() {
     let number = |name: &str, default: u64| std::env::var(name).ok().map_or(default, |text| text.parse().unwrap());
     let (cases, first) = (number("CELOSIA_CASES", CASES as u64) as usize, number("CELOSIA_SEED", 1));
-    let mut compared = 0;
+    let (mut compared, mut without) = (0, 0);
     for seed in first.wrapping_mul(1_000_003).. {
-        compared += compare(seed);
+        let [pairs, fewer] = compare(seed);
+        (compared, without) = (compared + pairs, without + fewer);
         if compared >= cases {
             break;
         }
     }
-    println!("{compared} pairs of tables compared, from seed {first}");
+    assert!(without * 10 > cases, "{without} pairs without a suppressed row are too few");
+    println!("{compared} pairs of tables compared, {without} without a suppressed row, from seed {first}");
 }

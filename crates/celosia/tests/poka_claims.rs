@@ -173,6 +173,7 @@ proptest! {
             c: 3.0,
             alpha: 0.5,
             domain: DomainSize::Values,
+            query_seed: 0,
         };
         let suppression = Suppression { rule: Some(Rule::AsNeeded), limit: Limit::Rows(0) };
         let counted = two.frequency();

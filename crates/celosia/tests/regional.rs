@@ -5,10 +5,13 @@
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::Path;
 
+use celosia::certify::Bounds;
 use celosia::flow::Flow;
 use celosia::front::Front;
 use celosia::release::{Options, Suppressed};
+use celosia::space::Place;
 use celosia::study::{Study, StudyFile};
+use celosia::utility::Utility;
 use celosia::watch::Silent;
 use proptest::prelude::*;
 use rand::rngs::StdRng;
@@ -241,4 +244,194 @@ fn gaps_enclose_what_others_find() {
         }
     }
     assert!(gained, "proofs do better than cheap bounds somewhere");
+}
+
+/// A certificate of bounds is believed as it was written, and refused once a price is raised beyond what a box costs, a loss is
+/// claimed above the sum of the prices, or the table or the labels are others.
+#[test]
+fn certificates_of_bounds_are_checked() {
+    let folder = tempfile::tempdir().unwrap();
+    table(folder.path(), 5, 60);
+    let of = |labels: &str| {
+        let named = format!("\"{labels}\"");
+        open(folder.path(), &[("search.space", "\"regions\""), ("search.prove", "true"), ("search.labels", &named)])
+    };
+    let flow = of("hierarchy");
+    let written = flow.bound_certificate(&front(&flow)).unwrap();
+    assert!(written.bounds.iter().any(|proof| proof.loss > 0.0), "something is proven");
+    let certificate = Bounds::parse("test", &written.text()).unwrap();
+    assert_eq!(certificate, written, "what was written is read again");
+    let checked = flow.certify_bounds(&certificate, &Silent).unwrap();
+    assert_eq!(checked.bounds.len(), certificate.bounds.len());
+    let refused = |certificate: &Bounds, what: &str| {
+        let error = flow.certify_bounds(certificate, &Silent).unwrap_err().to_string();
+        assert!(error.contains(what), "{error}");
+    };
+    let last = certificate.bounds.len() - 1;
+    let mut more = certificate.clone();
+    more.bounds[last].loss += 1e-6;
+    refused(&more, "the prices prove");
+    // All rows of the table in one class cost what they cost: prices that are higher together violate that box at least.
+    let mut dearer = certificate.clone();
+    let mean = dearer.bounds[0].prices.iter().sum::<f64>() / dearer.bounds[0].prices.len() as f64;
+    dearer.bounds[0].prices.iter_mut().for_each(|price| *price = (*price + mean + 0.2).min(1.0));
+    refused(&dearer, "rows are worth more");
+    let mut fewer = certificate.clone();
+    fewer.bounds[0].prices.pop();
+    refused(&fewer, "prices for");
+    let mut none = certificate.clone();
+    none.bounds[0].prices[0] = f64::NAN;
+    refused(&none, "has a price above");
+    assert!(of("cells").certify_bounds(&certificate, &Silent).unwrap_err().to_string().contains("other labels"));
+    table(folder.path(), 6, 60);
+    assert!(of("hierarchy").certify_bounds(&certificate, &Silent).is_err());
+}
+
+/// One box is violated by one tuple, and the checker names what does not hold.
+#[test]
+fn a_price_that_violates_one_box_is_refused() {
+    let folder = tempfile::tempdir().unwrap();
+    table(folder.path(), 9, 40);
+    let keys = [("search.space", "\"regions\""), ("search.prove", "true"), ("search.labels", "\"cells\"")];
+    let flow = open(folder.path(), &keys);
+    let mut certificate = flow.bound_certificate(&front(&flow)).unwrap();
+    certificate.bounds.truncate(1);
+    flow.certify_bounds(&certificate, &Silent).unwrap();
+    // As much as a suppressed row costs is more than any box of k rows with it may hold, unless all of them show nothing.
+    let refused = |tuple: usize| {
+        let mut other = certificate.clone();
+        other.bounds[0].prices[tuple] = 1.0;
+        flow.certify_bounds(&other, &Silent).is_err()
+    };
+    let tuples = certificate.bounds[0].prices.len();
+    assert!((0..tuples).filter(|tuple| refused(*tuple)).count() * 2 > tuples, "most tuples cannot be worth that much");
+}
+
+/// The lattice has the bound too where its groups are labels of the language: nothing on its front lies under it.
+#[test]
+fn the_lattice_lies_above_the_bound_of_regions() {
+    let folder = tempfile::tempdir().unwrap();
+    table(folder.path(), 2, 60);
+    let flow = open(folder.path(), &[("search.prove", "true"), ("search.labels", "\"hierarchy\"")]);
+    let front = front(&flow);
+    assert!(front.found.complete && front.found.gaps.is_none());
+    let least = front.found.least.as_ref().unwrap();
+    assert_eq!((least.of_points.len(), least.labels.as_str()), (front.points.len(), "hierarchy"));
+    assert!(front.points.iter().zip(&least.of_points).all(|(point, least)| point.outcome.loss.value >= least - 1e-9));
+    assert!(least.of_points.iter().any(|least| *least > 0.0));
+}
+
+/// Rows of one tuple may go to several classes: as many of them show each label as is promised, whoever counts, and both in memory
+/// and in a file.
+#[test]
+fn rows_of_a_tuple_are_shared_out_by_lot() {
+    let folder = tempfile::tempdir().unwrap();
+    let mut text = "sex,age,weight,disease,city\n".to_string();
+    for (age, rows) in [(20, 7), (21, 1), (30, 9), (31, 2), (40, 11), (44, 1)] {
+        (0..rows).for_each(|_| text += &format!("f,{age},50,flu,Bern\n"));
+    }
+    std::fs::write(folder.path().join("people.csv"), text).unwrap();
+    let keys = [
+        ("search.algorithm", "\"improve\""),
+        ("search.bounds", "\"tight\""),
+        ("search.budget", "400"),
+        ("search.seed", "3"),
+    ];
+    let flow = open(folder.path(), &keys);
+    let request = flow.request().only(celosia::Choice::Privacy(5.0));
+    let point = flow.front(&request, &Silent).unwrap().points.remove(0);
+    // 21 joins all of 20; 31 needs three of 30 only, and 44 four of 40: the others of these show their own value.
+    let Place::Regions(regions) = &point.place else { panic!("a place of regions") };
+    assert!(!regions.shares().is_empty(), "lending rows costs less than joining whole tuples");
+    let output = folder.path().join("release.csv");
+    let mut seen = BTreeSet::new();
+    for _ in 0..12 {
+        flow.release(&point, Options::default()).write(&output, &Silent).unwrap();
+        let mut classes: BTreeMap<String, usize> = BTreeMap::new();
+        for row in rows(&output) {
+            *classes.entry(row[1].clone()).or_default() += 1;
+        }
+        assert_eq!(classes.values().sum::<usize>(), 31);
+        assert!(classes.values().all(|rows| *rows >= 5), "{classes:?}");
+        assert_eq!(classes.len() as u64, point.outcome.classes);
+        let kept = Options { suppressed: Suppressed::Drop, keep_order: true };
+        flow.release(&point, kept).write(&output, &Silent).unwrap();
+        seen.insert(rows(&output).iter().map(|row| row[1].clone()).collect::<Vec<_>>());
+    }
+    assert!(seen.len() > 1, "the lot decides which rows of a tuple show what");
+    let batches = flow.release(&point, Options::default()).to_batches(&Silent).unwrap();
+    assert_eq!(batches.verified.classes, point.outcome.classes);
+}
+
+/// A search that is stopped and goes on from its checkpoint ends where it would have ended; other searches refuse it.
+#[test]
+fn improve_goes_on_from_a_checkpoint() {
+    let folder = tempfile::tempdir().unwrap();
+    table(folder.path(), 8, 300);
+    let run = |budget: &str, name: &str, resume: &str, seed: &str| {
+        let path = format!("{:?}", folder.path().join(name).display().to_string());
+        let keys = [
+            ("search.algorithm", "\"improve\""),
+            ("search.budget", budget),
+            ("search.checkpoint", &path),
+            ("search.resume", resume),
+            ("search.seed", seed),
+        ];
+        let flow = open(folder.path(), &keys);
+        flow.front(&flow.request(), &Silent)
+    };
+    let whole = run("1200", "whole.json", "false", "1").unwrap();
+    run("500", "part.json", "false", "1").unwrap();
+    let resumed = run("1200", "part.json", "true", "1").unwrap();
+    let values = |front: &Front| -> Vec<(f64, f64)> {
+        front.points.iter().map(|point| (point.outcome.protection, point.outcome.loss.value)).collect()
+    };
+    assert_eq!(values(&whole), values(&resumed));
+    assert!(run("1200", "part.json", "true", "2").unwrap_err().to_string().contains("another study"));
+    let text = std::fs::read_to_string(folder.path().join("part.json")).unwrap();
+    std::fs::write(folder.path().join("part.json"), text.replacen("\"round\":", "\"round\":1", 1)).unwrap();
+    assert!(run("1200", "part.json", "true", "1").unwrap_err().to_string().contains("damaged"));
+}
+
+/// Relaxed Mondrian reaches each k with halves that are equal, and so loses no more classes than strict.
+#[test]
+fn relaxed_mondrian_cuts_where_strict_cannot() {
+    let folder = tempfile::tempdir().unwrap();
+    table(folder.path(), 4, 400);
+    let classes = |how: &str| {
+        let keys = [("search.algorithm", "\"mondrian\""), ("search.mondrian", how), ("search.bounds", "\"tight\"")];
+        let flow = open(folder.path(), &keys);
+        let request = flow.request().only(celosia::Choice::Privacy(10.0));
+        let point = flow.front(&request, &Silent).unwrap().points.remove(0);
+        assert!(point.outcome.protection >= 10.0);
+        point.outcome.classes
+    };
+    assert!(classes("\"relaxed\"") > classes("\"strict\""));
+}
+
+/// What readers get wrong: nothing with the table as it is, more with more suppressed or hidden, and what query-error says is the
+/// same.
+#[test]
+fn utility_falls_from_the_table_to_nothing() {
+    let folder = tempfile::tempdir().unwrap();
+    table(folder.path(), 7, 300);
+    let loss = [("objectives.loss", "[\"general-loss\", \"query-error\"]"), ("search.algorithm", "\"exhaustive\"")];
+    // The study names a loss already.
+    let text = STUDY.replace("loss = \"general-loss\"\n", "");
+    let mut file = StudyFile::parse(
+        "people",
+        &format!("{text}{} = {}\n[search]\nalgorithm = \"exhaustive\"\n", "loss", loss[0].1),
+    )
+    .unwrap();
+    file.data.path = Some(folder.path().join("people.csv"));
+    let flow = Flow::open(Study::check("people", &file).unwrap(), &Silent).unwrap();
+    let front = front(&flow);
+    let (first, last) = (front.points.last().unwrap(), &front.points[0]);
+    let of = |point| Utility::of(&flow.problem, point, 0);
+    assert_eq!((of(first).all_counts, of(first).means), (0.0, Some(0.0)), "the table itself");
+    assert!(of(last).all_counts > 0.1 && of(last).means.unwrap() > 0.0);
+    for point in front.points.iter().step_by(1 + front.points.len() / 9) {
+        let clamped = -point.outcome.further[0];
+        assert!(clamped <= of(point).all_counts + 1e-9, "{clamped}");
+    }
 }

@@ -14,7 +14,7 @@ use celosia::loss::METRICS;
 use celosia::privacy::MODELS;
 use celosia::release::{Options, Plan, Record, Suppressed};
 use celosia::report;
-use celosia::space::{Place, Regions, Shown, Space};
+use celosia::space::{Partition, Place, Regions, Share, Shown, Space};
 use celosia::study::{Rule, Study, StudyFile};
 use celosia::watch::Silent;
 use proptest::prelude::*;
@@ -155,6 +155,50 @@ proptest! {
         prop_assert_eq!(outcome.classes as usize, rows.len(), "no two classes show the same");
         prop_assert_eq!(outcome.protection, *rows.values().min().unwrap() as f64);
         prop_assert!((outcome.loss.value - lost / frequency.rows as f64).abs() < 1e-9);
+    }
+}
+
+proptest! {
+    /// Rows of a tuple that fall into several classes are counted where they fall.
+    #[test]
+    fn shared_tuples_are_evaluated_as_defined(
+        material in material(), metric in 0..METRICS.len(), classes in 2u32..8, seed in any::<u64>()
+    ) {
+        let metric = METRICS[metric].name;
+        // Who looks at labels has no say of single rows.
+        prop_assume!(!metric.contains("classification"));
+        let problem = material.problem("k-anonymity", metric, Rule::AsNeeded, 0);
+        prop_assert!(problem.may_share());
+        let mut random = StdRng::seed_from_u64(seed);
+        let frequency = &problem.frequency;
+        let mut partition =
+            Partition::from((0..frequency.distinct()).map(|_| random.random_range(0..classes)).collect::<Vec<u32>>());
+        for tuple in 0..frequency.distinct() {
+            let mut left = frequency.counts[tuple];
+            for class in 0..classes {
+                if left > 1 && random.random_bool(0.4) {
+                    let rows = random.random_range(1..left);
+                    left -= rows;
+                    partition.shares.push(Share { tuple: tuple as u32, class, rows });
+                }
+            }
+        }
+        let set = |class: u32, column: usize| {
+            let members = partition.members().filter(|(_, of)| *of == class);
+            (members.map(|(tuple, _)| frequency.columns[column][tuple]).collect(), 0.5)
+        };
+        let regions = Regions::of(frequency, &partition, set).unwrap();
+        let rows: u64 = problem.classes_of(&Shown::ByClass(regions.clone().into())).rows.iter().sum();
+        prop_assert_eq!(rows, frequency.rows);
+        let shown = Shown::ByClass(regions.into());
+        let (fast, slow) = (problem.outcomes_of(&shown, &problem.classes_of(&shown)), naive_outcomes_of(&problem, &shown));
+        prop_assert!(same(&fast, &slow), "{fast:?}\n{slow:?}");
+        // More rows than there are, or none left, are refused.
+        if let Some(share) = partition.shares.first().copied() {
+            let mut wrong = partition.clone();
+            wrong.shares[0].rows = frequency.counts[share.tuple as usize];
+            prop_assert!(Regions::of(frequency, &wrong, |_, column| (vec![frequency.columns[column][0]], 0.5)).is_err());
+        }
     }
 }
 

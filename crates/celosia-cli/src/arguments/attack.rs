@@ -16,6 +16,9 @@ pub struct AttackArguments {
     /// Columns that the attacker wants to know
     #[arg(long, value_name = "COLUMNS", value_delimiter = ',', required = true)]
     pub sensitive: Vec<String>,
+    /// The column that says whose row it is: then persons are counted, and not rows
+    #[arg(long, value_name = "COLUMN")]
+    pub person: Option<String>,
     /// Which sensitive values mean nearly the same, for the similarity attack: a hierarchy as `celosia hierarchy` takes it; may
     /// be repeated
     #[arg(long, value_name = "COLUMN=HIERARCHY")]

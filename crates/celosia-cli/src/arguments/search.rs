@@ -29,8 +29,12 @@ pub struct SearchFlags {
     /// lowest and highest value of a class [default: round]
     #[arg(long, value_name = "round|tight")]
     bounds: Option<String>,
-    /// In the space of regions, prove as well as can be how far the points are from the best recoding with such labels: some
-    /// seconds for each of ten k, or for the one that is asked for
+    /// Which Mondrian: strict, rows with one value stay together; or relaxed, halves are equal and classes may overlap
+    /// [default: strict]
+    #[arg(long, value_name = "strict|relaxed")]
+    mondrian: Option<String>,
+    /// Prove as well as can be how little any recoding into classes with such labels of their own loses (of regions how far the
+    /// points are from it): some seconds for each of ten k, or for the one that is asked for
     #[arg(long)]
     #[serde(skip_serializing_if = "std::ops::Not::not")]
     prove: bool,
@@ -77,7 +81,7 @@ pub struct SearchFlags {
     /// What --mutation is a rate of: a bit, a free column, or a child; the papers do not say [default: child]
     #[arg(long, value_name = "bit|column|child")]
     mutation_per: Option<String>,
-    /// Write down now and then how far nsga2 or evolve is. The file tells of the table: for those who may see it
+    /// Write down now and then how far nsga2, evolve or improve is. The file tells of the table: for those who may see it
     #[arg(long, value_name = "FILE")]
     checkpoint: Option<PathBuf>,
     /// Go on from the checkpoint

@@ -75,6 +75,9 @@ pub struct StudyFlags {
     /// Columns that name people: dropped
     #[arg(long, value_name = "COLUMNS", value_delimiter = ',', help_heading = "Columns")]
     identifier: Vec<String>,
+    /// The column that says whose row it is: dropped, and privacy counts persons, not rows
+    #[arg(long, value_name = "COLUMN", help_heading = "Columns")]
+    person: Vec<String>,
     /// Columns that are kept as they are, unprotected
     #[arg(long, value_name = "COLUMNS", value_delimiter = ',', help_heading = "Columns")]
     insensitive: Vec<String>,
@@ -123,6 +126,9 @@ pub struct StudyFlags {
     /// values or leaves [default: values]
     #[arg(long, value_name = "NAME", help_heading = "Objectives")]
     domain: Option<String>,
+    /// Seed of the random range counts that the loss query-error asks [default: 0]
+    #[arg(long, value_name = "NUMBER", help_heading = "Objectives")]
+    query_seed: Option<u64>,
     /// The most rows that may be left out: 1%, 0.01 or "250 rows" [default: none]
     #[arg(long, value_name = "LIMIT", help_heading = "Objectives")]
     suppression: Option<String>,
@@ -130,6 +136,15 @@ pub struct StudyFlags {
     /// first model; at-weighted-k, on classes of fewer rows than weighted-k, without a limit
     #[arg(long, value_name = "RULE", help_heading = "Objectives")]
     rule: Option<String>,
+
+    /// What every point must meet, on top of what is asked: levels of models, and risk, average-risk or suppressed, such as
+    /// k-anonymity=10,distinct-l-diversity=3 or risk=0.09. Any number of them
+    #[arg(long, value_name = "NAME=LEVEL", value_delimiter = ',', help_heading = "Objectives")]
+    require: Vec<String>,
+    /// A preset of a regulator or a standard: its name (`celosia presets` lists them), with its context as in
+    /// ipc-ontario:controls=high,motives=low,invasion=medium, or a file of your own, such as ./ours.toml. Any number of them
+    #[arg(long, value_name = "PRESET", help_heading = "Objectives")]
+    preset: Vec<String>,
 
     #[command(flatten)]
     pub search: SearchFlags,
@@ -236,11 +251,22 @@ impl StudyFlags {
             c: self.c,
             alpha: self.alpha,
             domain: self.domain.clone(),
+            query_seed: self.query_seed,
         });
         file.suppression.override_with(SuppressionFile {
             rule: self.rule.clone(),
             limit: self.suppression.clone().map(Into::into),
         });
+        for text in &self.require {
+            let Some((name, level)) = text.split_once('=') else {
+                let hint = "write NAME=LEVEL, such as k-anonymity=10 or risk=0.09";
+                return Err(Error::study("--require", format!("\"{text}\" names no level"), hint));
+            };
+            file.require.insert(name.trim().into(), level.trim().into());
+        }
+        if !self.preset.is_empty() {
+            file.presets = Some(self.preset.clone().into());
+        }
         file.search.override_with(self.search.keys()?);
         Ok(file)
     }
@@ -251,6 +277,7 @@ impl StudyFlags {
             ("--sensitive", "sensitive", &self.sensitive),
             ("--class", "class", &self.class),
             ("--identifier", "identifier", &self.identifier),
+            ("--person", "person", &self.person),
             ("--insensitive", "insensitive", &self.insensitive),
         ];
         let mut given: BTreeMap<&str, &str> = BTreeMap::new();

@@ -32,6 +32,7 @@ pub fn run(arguments: &AttackArguments, terminal: &Terminal) -> Result<()> {
         sensitive: sensitive.collect(),
         l: arguments.l.clone(),
         t: arguments.t.clone(),
+        person: arguments.person.clone(),
         missing: match &arguments.missing_values {
             Some(spellings) => Missing { spellings: spellings.clone(), ..Missing::default() },
             None => Missing::default(),

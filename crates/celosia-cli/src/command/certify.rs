@@ -2,9 +2,9 @@
 
 use std::path::Path;
 
-use celosia::certify::{Certificate, Checked, Question};
+use celosia::certify::{Bounds, Certificate, Checked, Kind, Question};
 use celosia::choose::Choice;
-use celosia::error::Result;
+use celosia::error::{Error, Result};
 use celosia::flow::Flow;
 use celosia::front::Front;
 use celosia::release::write_private;
@@ -20,8 +20,18 @@ use crate::terminal::Terminal;
 pub fn run(arguments: &CertifyArguments, terminal: &Terminal) -> Result<()> {
     let study = arguments.study.study()?;
     given::written(&arguments.certificate, "a certificate")?;
-    let certificate = Certificate::read(&arguments.certificate)?;
-    let flow = engine::open(study, terminal)?;
+    let certificate = match Kind::read(&arguments.certificate)? {
+        Kind::Front(certificate) => certificate,
+        Kind::Bounds(certificate) => return bounds(&engine::open(study, terminal)?, &certificate, terminal),
+        _ => return Err(Error::study("certify", "this certificate is of a kind that is not known", "update celosia")),
+    };
+    let mut flow = engine::open(study.clone(), terminal)?;
+    // Of a release, where presets are requirements.
+    if !study.presets.is_empty() && certificate.is_about(&flow.claim()).is_err() {
+        let mut study = study;
+        study.require.extend(study.presets.iter().flat_map(|preset| preset.requirements()));
+        flow = engine::open(study, terminal)?;
+    }
     let checked = flow.certify(&certificate, terminal)?;
     terminal.say(text(&flow, &certificate, &checked));
     let excluded = u64::try_from(checked.excluded);
@@ -38,6 +48,38 @@ pub fn run(arguments: &CertifyArguments, terminal: &Terminal) -> Result<()> {
     Ok(())
 }
 
+/// Checks a certificate of what no recoding into classes with labels of their own can undercut.
+fn bounds(flow: &Flow, certificate: &Bounds, terminal: &Terminal) -> Result<()> {
+    let checked = flow.certify_bounds(certificate, terminal)?;
+    let (study, claim) = (&flow.source.study.name, &certificate.claim);
+    terminal.say(Text::from(format!("{study}: ")).and(Paint::Good, "proven").then(format!(
+        ": no recoding into classes whose labels are {} loses less of {}, whatever rows are suppressed,\n",
+        claim.labels(),
+        claim.loss()
+    )));
+    for (k, loss) in &checked.bounds {
+        terminal.say(format!("than {loss:.6} with {k} rows or more in each class\n"));
+    }
+    terminal.say(format!("{} looked at\n", count(checked.boxes, "box of labels", "boxes of labels")));
+    let bound = |(k, loss): &(u64, f64)| json!({ "k": k, "loss": loss });
+    terminal.object(&json!({
+        "study": study,
+        "proven": true,
+        "labels": claim.labels(),
+        "loss": claim.loss(),
+        "bounds": checked.bounds.iter().map(bound).collect::<Vec<_>>(),
+        "boxes": checked.boxes,
+    }));
+    Ok(())
+}
+
+/// Writes the certificate of a bound, where there is one.
+pub fn write_bound(flow: &Flow, front: &Front, path: &Path, terminal: &Terminal) -> Result<()> {
+    write_private(path, &flow.bound_certificate(front)?.text())?;
+    terminal.wrote(path, " (says how rare the rows are: not for publication)");
+    Ok(())
+}
+
 fn text(flow: &Flow, certificate: &Certificate, checked: &Checked) -> Text {
     let points = count(checked.points as u64, "point", "points");
     let with_ties = match checked.ties {
@@ -50,6 +92,7 @@ fn text(flow: &Flow, certificate: &Certificate, checked: &Checked) -> Text {
         Question::PrivacyAtLeast(level) => {
             format!("nothing with {} {level} or better loses less ({with_ties})", problem.model().parameter)
         }
+        Question::LeastLoss => format!("nothing that meets what is required loses less ({with_ties})"),
         Question::LossAtMost(loss) => {
             format!("nothing that loses at most {loss} is more private ({with_ties})")
         }

@@ -13,6 +13,7 @@ use celosia::say::{count, thousands};
 use celosia::search::{self, SEARCHES};
 use celosia::space::{self, Space};
 use celosia::study::Study;
+use celosia::utility::Utility;
 use celosia::watch::Watch;
 
 use super::certify;
@@ -25,11 +26,15 @@ use crate::terminal::Terminal;
 const SHOWN: usize = 30;
 
 pub fn run(arguments: &FrontArguments, terminal: &Terminal) -> Result<()> {
-    let study = arguments.study.study()?;
+    let mut study = arguments.question.required(arguments.study.study()?)?;
     let output = study.output.clone();
+    // Where no search is complete there is a bound on all of them, and that is what is certified.
+    let bounded = has_no_proofs(&study)?;
     if arguments.certificate.is_some() {
-        study.search.algorithm.as_deref().map(|name| gives_proof(search::find(name)?)).transpose()?;
-        space_has_proofs(&study)?;
+        study.search.prove |= bounded;
+        if !bounded {
+            study.search.algorithm.as_deref().map(|name| gives_proof(search::find(name)?)).transpose()?;
+        }
     }
     let flow = engine::open(study, terminal)?;
     let question = arguments.question.choice(flow.problem.model())?;
@@ -45,9 +50,8 @@ pub fn run(arguments: &FrontArguments, terminal: &Terminal) -> Result<()> {
         chart: arguments.chart.clone().or_else(|| default(output.chart, None)),
         certificate: arguments.certificate.clone(),
     };
-    if files.certificate.is_some() {
-        gives_proof(flow.search_of(&flow.request())?)?;
-        one_answer(&flow, question)?;
+    if files.certificate.is_some() && !bounded {
+        gives_certificate(&flow, question)?;
     }
     files.check(&flow, &arguments.study.study)?;
     terminal.make_way([&files.front, &files.report, &files.chart, &files.certificate].into_iter().flatten())?;
@@ -65,7 +69,10 @@ pub fn run(arguments: &FrontArguments, terminal: &Terminal) -> Result<()> {
     terminal.check()?;
     files.write(&flow, &front, &advice, &release_command(), terminal)?;
     if let Some(path) = &files.certificate {
-        certify::write(&flow, question, &front, path, terminal)?;
+        match bounded {
+            true => certify::write_bound(&flow, &front, path, terminal)?,
+            false => certify::write(&flow, question, &front, path, terminal)?,
+        }
     }
     // What was asked for stands in the command; of a whole front a point is still to be chosen.
     let release = release_command_here();
@@ -78,6 +85,12 @@ pub fn run(arguments: &FrontArguments, terminal: &Terminal) -> Result<()> {
     Ok(())
 }
 
+/// Refuses a certificate that this search cannot give of this question.
+pub fn gives_certificate(flow: &Flow, question: Option<Choice>) -> Result<()> {
+    gives_proof(flow.search_of(&flow.request())?)?;
+    one_answer(flow, question.filter(|choice| !matches!(choice, Choice::Knee | Choice::Point(_))))
+}
+
 /// Refuses a certificate of a search that never gives a proof.
 fn gives_proof(search: &search::About) -> Result<()> {
     if search.offers.proof {
@@ -87,14 +100,12 @@ fn gives_proof(search: &search::About) -> Result<()> {
     Err(Error::study("--certificate", what, "use --search exact"))
 }
 
-/// Refuses a certificate of a space that no search is complete in, before the table is read.
-fn space_has_proofs(study: &Study) -> Result<()> {
-    let Some(space) = study.search.space.as_deref().map(space::find).transpose()? else { return Ok(()) };
-    if SEARCHES.iter().any(|search| search.offers.proof && search.spaces.contains(&space)) {
-        return Ok(());
-    }
-    let what = format!("no search of the space of {} gives a proof that a certificate could hold", space.name());
-    Err(Error::study("--certificate", what, "leave out --certificate, or search the lattice (--space lattice)"))
+/// Is the space one that no search is complete in?
+fn has_no_proofs(study: &Study) -> Result<bool> {
+    let named = study.search.algorithm.as_deref().map(search::find).transpose()?;
+    let space = study.search.space.as_deref().map(space::find).transpose()?;
+    let space = space.or(named.map(|about| about.spaces[0])).unwrap_or_default();
+    Ok(!SEARCHES.iter().any(|search| search.offers.proof && search.spaces.contains(&space)))
 }
 
 /// Refuses a certificate of one point where several may serve equally well and the front shows one of them.
@@ -107,7 +118,12 @@ fn one_answer(flow: &Flow, question: Option<Choice>) -> Result<()> {
 }
 
 pub fn advise(flow: &Flow, front: &Front) -> Advice {
-    choose::advise(front, flow.problem.model(), flow.problem.frequency.rows)
+    let mut advice = choose::advise(front, flow.problem.model(), flow.problem.frequency.rows);
+    let study = &flow.source.study;
+    advice
+        .sentences
+        .extend(choose::crossings(&flow.problem, front, &study.presets).iter().map(|crossing| crossing.says.clone()));
+    advice
 }
 
 /// Prints a front for people, its knee marked.
@@ -129,6 +145,9 @@ pub fn show(flow: &Flow, front: &Front, advice: &Advice, asked: Shown, terminal:
         count(problem.limit, "row", "rows"),
         problem.rule.name()
     ));
+    if let Some(required) = report::required_text(problem) {
+        terminal.say(report::wrap(&required, terminal.width()));
+    }
     let found = &front.found;
     let of = match found.space {
         Space::Regions => count(problem.frequency.distinct() as u64, "tuple", "tuples"),
@@ -154,13 +173,19 @@ pub fn show(flow: &Flow, front: &Front, advice: &Advice, asked: Shown, terminal:
         let size = normalised_average_class_size(problem.frequency.rows, classes, suppressed, k);
         terminal.say(format!("a class has {size:.2} × k rows on average (normalised average class size; 1 is best)\n"));
     }
+    if let ([point], Some(_)) = (&front.points[..], found.question) {
+        let utility = Utility::of(problem, point, source.study.objectives.query_seed);
+        terminal.say(report::wrap(&report::utility_text(&utility), terminal.width()));
+    }
     terminal.say("\n");
     if found.question.is_none() {
-        terminal.say(report::chart(front, problem.model(), problem.metric().name, knee, terminal.width()));
+        let crossings = choose::crossings(problem, front, &source.study.presets);
+        let marked = (knee, &crossings[..]);
+        terminal.say(report::chart(front, problem.model(), problem.metric().name, marked, terminal.width()));
         terminal.say("\n");
     }
     terminal.say(report::advice_text(advice, terminal.width()));
-    for note in report::notes(source, problem, found.space) {
+    for note in report::notes(source, problem, found.space).into_iter().chain(report::large_note(problem, found)) {
         terminal.say(report::wrap(&format!("note: {note}"), terminal.width()));
     }
 }
@@ -197,7 +222,8 @@ impl Files {
         save(&self.report, write_private, &|| report::html(source, problem, front, advice, command))?;
         let (model, loss) = (problem.model(), problem.metric().name);
         save(&self.chart, write_text, &|| {
-            report::svg(front, model, loss, &source.study.name, advice.knee.map(|k| k.point))
+            let crossings = choose::crossings(problem, front, &source.study.presets);
+            report::svg(front, model, loss, &source.study.name, (advice.knee.map(|k| k.point), &crossings))
         })
     }
 }

@@ -182,17 +182,16 @@ fn say(
     if let Some(kept) = kept {
         terminal.note(&show::kept(kept));
     }
+    for note in show::readings(found) {
+        terminal.note(&note);
+    }
     let open = found.questions().count();
     if open > 0 && !arguments.ask {
         let columns = count(open as u64, "column is", "columns are");
         terminal.note(&format!("{columns} not certain, marked ?: answer with --ask, or in the study at \"# ?\""));
     }
-    let persons: Vec<&str> = found.columns.iter().filter(|c| c.role() == Role::Person).map(|c| c.name()).collect();
-    if !persons.is_empty() {
-        terminal.warn(&format!(
-            "{} stands for persons with several rows: rows are counted, not persons, so k protects less than it says",
-            persons.join(", ")
-        ));
+    if let Some(person) = found.columns.iter().find(|c| c.role() == Role::Person) {
+        terminal.note(&format!("{} says whose row it is: privacy counts persons, not rows", person.name()));
     }
 }
 

@@ -17,7 +17,7 @@ use crate::terminal::Terminal;
 const SHOWN: usize = 30;
 
 pub fn run(arguments: &MinimalArguments, terminal: &Terminal) -> Result<()> {
-    let flow = engine::open(arguments.study.study()?, terminal)?;
+    let flow = engine::open(arguments.question.required(arguments.study.study()?)?, terminal)?;
     let (problem, source) = (&flow.problem, &flow.source);
     let Some(Choice::Privacy(level)) = arguments.question.choice(problem.model())? else {
         return Err(Error::study("--k", "minimal nodes are those of a level", "give --k 10, or --level"));

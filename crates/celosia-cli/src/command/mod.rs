@@ -12,6 +12,7 @@ pub mod hierarchy;
 pub mod inspect;
 pub mod man;
 pub mod minimal;
+pub mod presets;
 pub mod reference;
 pub mod release;
 pub mod reproduce;

@@ -7,21 +7,25 @@ use celosia::choose::{self, Choice, say_level};
 use celosia::error::{Error, Result};
 use celosia::flow::Flow;
 use celosia::front::Point;
+use celosia::inspect::safe_harbor;
 use celosia::loss::normalised_average_class_size;
 use celosia::privacy::Goal;
-use celosia::release::{self, Options, Plan, Record, Suppressed, output};
+use celosia::release::{self, Options, Plan, Record, Reports, Suppressed, output};
 use celosia::report;
-use celosia::say::count;
-use celosia::study::{Origin, Role};
+use celosia::report::release::About;
+use celosia::say::{count, given};
+use celosia::study::{Origin, Reading, Role};
+use celosia::table::Table;
+use celosia::utility::Utility;
 use celosia::watch::Watch;
 
-use crate::arguments::{ReleaseArguments, SuppressedFlag, quote};
+use crate::arguments::{Named, ReleaseArguments, SuppressedFlag, quote};
 use crate::engine;
 use crate::style::{Paint, Text};
 use crate::terminal::Terminal;
 
 pub fn run(arguments: &ReleaseArguments, terminal: &Terminal) -> Result<()> {
-    let study = arguments.study.study()?;
+    let study = arguments.choice.required(arguments.study.study()?)?;
     // An engine writes folders, and Parquet is what its readers want.
     let there = matches!(study.data.origin, Origin::Engine { .. });
     let ending = if there { "parquet" } else { "csv" };
@@ -45,19 +49,34 @@ pub fn run(arguments: &ReleaseArguments, terminal: &Terminal) -> Result<()> {
     let flow = engine::open(study, terminal)?;
     let model = flow.problem.model();
     let choice = arguments.choice.choice(model)?;
+    if arguments.certificate.is_some() {
+        super::front::gives_certificate(&flow, Some(choice))?;
+    }
     let named = arguments.choice.node(model)?;
     let read = || flow.source.inputs();
     let record_at = release::record_base(&output);
     let own = (!there).then(|| output.clone());
     let beside = record_at.iter().flat_map(|base| [Record::path(base), Record::salt_path(base)]);
-    for file in own.into_iter().chain(beside) {
+    let reported = record_at.as_ref().filter(|_| !arguments.no_report);
+    let reports = reported.into_iter().flat_map(|base| Reports::paths(base));
+    for file in own.into_iter().chain(beside).chain(arguments.certificate.clone()).chain(reports) {
         output::check(&file, read().into_iter().chain([arguments.study.study.clone()]))?;
     }
+    let asked = asked(model, choice, named.as_ref());
     let (point, which, incomplete) = match named {
         Some(node) => (flow.node(&node.levels, node.privacy)?, "the levels that were asked for".to_string(), None),
-        None => chosen(&flow, choice, terminal)?,
+        None => chosen(&flow, choice, arguments.certificate.as_deref(), terminal)?,
     };
-    let plan = Plan::new(&flow.source, &flow.problem, &point, options);
+    if arguments.choice.by_number() {
+        hold_against_presets(&flow, &point)?;
+    }
+    let mut plan = Plan::new(&flow.source, &flow.problem, &point, options);
+    if reported.is_some() {
+        let found = incomplete.as_ref().map_or_else(|| which.clone(), |why| format!("{which}; not complete: {why}"));
+        let author = arguments.author.clone();
+        plan = plan.with_report(About { author, date: None, asked: Some(asked), found: Some(found) });
+    }
+    plan = if arguments.numbers { plan.with_numbers()? } else { plan };
     let (record, verified) = plan.write(&output, terminal)?;
 
     let problem = &flow.problem;
@@ -77,7 +96,11 @@ pub fn run(arguments: &ReleaseArguments, terminal: &Terminal) -> Result<()> {
         levels.collect::<Vec<_>>().join(", "),
         losses.collect::<Vec<_>>().join(", "),
         report::wrap(&shown.replace(" · ", "\u{a0}· "), terminal.width()),
-        count(verified.rows, "row", "rows"),
+        match verified.persons {
+            Some(persons) =>
+                format!("{} of {}", count(verified.rows, "row", "rows"), count(persons, "person", "persons")),
+            None => count(verified.rows, "row", "rows"),
+        },
         count(verified.classes, "class", "classes"),
         count(point.outcome.suppressed, "row", "rows"),
     );
@@ -89,10 +112,24 @@ pub fn run(arguments: &ReleaseArguments, terminal: &Terminal) -> Result<()> {
             normalised_average_class_size(problem.frequency.rows, point.outcome.classes, point.outcome.suppressed, k);
         terminal.say(format!("a class has {size:.2} × k rows on average (normalised average class size; 1 is best)\n"));
     }
+    let utility = Utility::of(problem, &point, flow.source.study.objectives.query_seed);
+    terminal.say(report::wrap(&report::utility_text(&utility), terminal.width()));
     for (about, protection) in problem.protections_of(&point.outcome) {
         let level = about.level(protection);
         if level.is_infinite() || (about.goal == Goal::Max && level <= 1.0) {
             terminal.warn(&format!("{} guarantees nothing", say_level(about, protection)));
+        }
+    }
+    if let Some(required) = report::required_text(problem) {
+        terminal.say(report::wrap(&format!("{required}: found so in what was written"), terminal.width()));
+    }
+    terminal.say(report::presets_text(&flow.source.study.presets, &verified.measured(), terminal.width()));
+    if !there && flow.source.study.presets.iter().any(|preset| preset.looks_at_columns) && output.is_file() {
+        for shown in safe_harbor(&Table::open_watched(&output, &Reading::default(), terminal)?, terminal)? {
+            terminal.warn(&format!(
+                "{}: {} (class {} of 45 CFR 164.514(b)(2)): the release shows what hipaa-safe-harbor does not allow",
+                shown.column, shown.what, shown.class
+            ));
         }
     }
     if let Some(why) = incomplete {
@@ -101,10 +138,17 @@ pub fn run(arguments: &ReleaseArguments, terminal: &Terminal) -> Result<()> {
     terminal.object(record.json());
     terminal.wrote(&output, "");
     let Some(record_at) = record_at else {
-        terminal.note("no record, no salt, no hierarchies: nothing can stand beside what is not a file");
+        terminal.note("no record, no salt, no hierarchies, no report: nothing can stand beside what is not a file");
         return Ok(());
     };
     terminal.wrote(&Record::path(&record_at), ", which may be published with it");
+    if !arguments.no_report {
+        let [html, json] = Reports::public_paths(&record_at);
+        terminal.wrote(&html, &format!(" (and {}), which may be published with it", name(&json)));
+        let [html, json] = Reports::internal_paths(&record_at);
+        let remark = ": keep it private; it tells of rows that are not in the release";
+        terminal.wrote(&html, &format!(" (and {}){remark}", name(&json)));
+    }
     let made = release::hierarchies::files(&flow.source, &record_at);
     if !made.is_empty() {
         let remark = format!(
@@ -122,6 +166,44 @@ pub fn run(arguments: &ReleaseArguments, terminal: &Terminal) -> Result<()> {
     Ok(())
 }
 
+/// Refuses a point that lies outside the figures of a preset.
+fn hold_against_presets(flow: &Flow, point: &Point) -> Result<()> {
+    let presets = &flow.source.study.presets;
+    let measured = choose::measured(&flow.problem, point, presets);
+    let findings = presets.iter().flat_map(|preset| preset.findings(&measured).into_iter().map(move |f| (preset, f)));
+    match findings.into_iter().find(|(_, finding)| finding.within == Some(false)) {
+        None => Ok(()),
+        Some((preset, finding)) => Err(Error::No {
+            what: format!("{}: {}", preset.named(), finding.says()),
+            hint: "leave out --point: the point that loses least within the figures is taken".into(),
+        }),
+    }
+}
+
+/// The name of a file without its folder.
+fn name(path: &Path) -> String {
+    path.file_name().unwrap_or_default().to_string_lossy().into_owned()
+}
+
+/// What was asked, in words.
+fn asked(model: &celosia::privacy::About, choice: Choice, named: Option<&Named>) -> String {
+    let bound = if model.goal == Goal::Max { "at least" } else { "at most" };
+    let level = |level: f64| format!("{} of {bound} {}", model.parameter, given(level));
+    if let Some(Named { levels, privacy }) = named {
+        let levels: Vec<String> = levels.iter().map(|(name, level)| format!("{name}={level}")).collect();
+        let reaches = privacy.map(|asked| format!(", with {}", level(asked))).unwrap_or_default();
+        return format!("the levels {}{reaches}", levels.join(", "));
+    }
+    match choice {
+        Choice::Privacy(asked) => format!("{}, with the least loss", level(asked)),
+        Choice::MaxLoss(loss) => format!("a loss of at most {loss}, with the most privacy"),
+        Choice::Knee => "the knee of the front".into(),
+        Choice::Point(number) => format!("point {number} of the front"),
+        Choice::LeastLoss => "the least loss that meets all that is required".into(),
+        _ => "a point of the front".into(),
+    }
+}
+
 /// The command that measures a release.
 fn verify_command(flow: &Flow, output: &Path) -> String {
     let study = &flow.source.study;
@@ -133,16 +215,27 @@ fn verify_command(flow: &Flow, output: &Path) -> String {
 }
 
 /// The point of the front that a choice means, what to call it, and why a better one may have been missed, if so.
-fn chosen(flow: &Flow, choice: Choice, terminal: &Terminal) -> Result<(Point, String, Option<String>)> {
+fn chosen(
+    flow: &Flow,
+    choice: Choice,
+    certificate: Option<&Path>,
+    terminal: &Terminal,
+) -> Result<(Point, String, Option<String>)> {
     // The knee and a number mean a point of the whole front; for the others less will do.
     let mut front = match choice {
-        Choice::Privacy(_) | Choice::MaxLoss(_) => flow.front(&flow.request().only(choice), terminal)?,
+        Choice::Privacy(_) | Choice::MaxLoss(_) | Choice::LeastLoss => {
+            flow.front(&flow.request().only(choice), terminal)?
+        }
         _ => flow.front(&flow.request(), terminal)?,
     };
     // A release of half a search would look like one of a whole search.
     terminal.check()?;
     let number = choose::choose(&front, flow.problem.model(), choice)?;
+    if let Some(path) = certificate {
+        super::certify::write(flow, front.found.question.map(|_| choice), &front, path, terminal)?;
+    }
     let which = match front.found.question {
+        Some((choose::LEAST_LOSS, _)) => "the point that loses least under what is required".to_string(),
         Some(_) => "the best point for what was asked".to_string(),
         None => format!("point {} of {}", number + 1, front.points.len()),
     };

@@ -97,9 +97,14 @@ fn recoding(
     from: &str,
     terminal: &Terminal,
 ) -> Result<Printed> {
+    let mut study = arguments.choice.required(study)?;
+    if arguments.point.is_none() {
+        study.require.extend(study.presets.iter().flat_map(|preset| preset.requirements()));
+    }
+    let least = (!study.require.is_empty()).then_some(Choice::LeastLoss);
     let flow = engine::open(study, terminal)?;
     let asked = arguments.choice.choice(flow.problem.model())?;
-    let chosen = asked.or(arguments.point.map(Choice::Point)).or(arguments.knee.then_some(Choice::Knee));
+    let chosen = asked.or(arguments.point.map(Choice::Point)).or(arguments.knee.then_some(Choice::Knee)).or(least);
     let choice = chosen.ok_or_else(|| {
         Error::study(
             "--release",

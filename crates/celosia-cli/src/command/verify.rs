@@ -1,16 +1,22 @@
 //! `celosia verify`: what a table really guarantees.
 
+use std::path::Path;
 use std::sync::Arc;
 
 use celosia::engine::{Engine, Rows};
 use celosia::error::{Error, Result};
+use celosia::inspect::{Shown, safe_harbor};
 use celosia::open::open_rows;
-use celosia::privacy::{self, Goal};
+use celosia::privacy;
 use celosia::release::TABLE;
 use celosia::release::verify::{Question, Verified, verify, verify_against, verify_on};
-use celosia::report::{verified_json, verified_text};
+use celosia::report::{presets_text, verified_json, verified_text, wrap};
+use celosia::require::{Demand, Finding, Measure, Preset};
+use celosia::say::{count, percent, thousands};
 use celosia::study::{DataFile, Missing, Origin, Role, Study, StudyFile};
 use celosia::table::Table;
+
+use serde_json::json;
 
 use crate::arguments::VerifyArguments;
 use crate::engine;
@@ -24,6 +30,7 @@ pub fn run(arguments: &VerifyArguments, terminal: &Terminal) -> Result<()> {
     }
     arguments.population.as_deref().map_or(Ok(()), given::table)?;
     let required = requirements(&arguments.require)?;
+    let presets = arguments.preset.iter().map(|text| Preset::find("--preset", text)).collect::<Result<Vec<_>>>()?;
     let reading = arguments.reading.reading()?;
     if !(0.0..=1.0).contains(&arguments.risk_threshold) {
         return Err(Error::study("--risk-threshold", "a risk lies between 0 and 1", "give 0.2 for one in five"));
@@ -37,6 +44,7 @@ pub fn run(arguments: &VerifyArguments, terminal: &Terminal) -> Result<()> {
     let question = Question {
         quasi: arguments.quasi.clone(),
         sensitive: arguments.sensitive.clone(),
+        person: arguments.person.clone(),
         c: arguments.c,
         alpha: arguments.alpha,
         at_risk: arguments.risk_threshold,
@@ -47,11 +55,13 @@ pub fn run(arguments: &VerifyArguments, terminal: &Terminal) -> Result<()> {
         },
         reference: None,
     };
-    if let Some((model, _)) = required.iter().find(|(model, _)| model.sensitive && arguments.sensitive.is_empty()) {
-        let what = format!("{} cannot be told without a sensitive attribute", model.name);
+    if let Some(demand) = required.iter().find(|demand| needs_sensitive(demand) && arguments.sensitive.is_empty()) {
+        let what = format!("{} cannot be told without a sensitive attribute", demand.name());
         return Err(Error::study("--require", what, "name one with --sensitive"));
     }
-    let verified = match (there(arguments, terminal)?, &arguments.population) {
+    let elsewhere = there(arguments, terminal)?;
+    let is_elsewhere = elsewhere.is_some();
+    let verified = match (elsewhere, &arguments.population) {
         (Some((engine, rows)), None) => {
             verify_on(engine.as_ref(), &open_rows(engine.as_ref(), &rows, terminal)?, &question, terminal)?
         }
@@ -66,12 +76,64 @@ pub fn run(arguments: &VerifyArguments, terminal: &Terminal) -> Result<()> {
             verify_against(&table, &population, &question, terminal)?
         }
     };
-    let held = required.iter().try_for_each(|(model, level)| check(&verified, model, *level));
+    let shown = match presets.iter().any(|preset| preset.looks_at_columns) && !is_elsewhere {
+        true => safe_harbor(&Table::open_watched(&arguments.table, &reading, terminal)?, terminal)?,
+        false => Vec::new(),
+    };
+    let held = required.iter().try_for_each(|demand| check(&verified, demand));
+    let held = held.and_then(|()| presets.iter().try_for_each(|preset| hold_against(preset, &verified)));
+    let held = held.and_then(|()| match shown.first() {
+        None => Ok(()),
+        Some(first) => Err(Error::No {
+            what: format!("{}: {} (class {})", first.column, first.what, first.class),
+            hint: "the table shows what a preset does not allow".into(),
+        }),
+    });
     if matches!(held, Ok(()) | Err(Error::No { .. })) {
+        if let Some(lost) = lost(&arguments.table, verified.rows) {
+            terminal.say(wrap(&lost, terminal.width()));
+        }
         terminal.say(Text::sections(&verified_text(&verified, terminal.width())));
-        terminal.object(&verified_json(&arguments.table.display().to_string(), &verified));
+        terminal.say(presets_text(&presets, &verified.measured(), terminal.width()));
+        for Shown { class, column, what } in &shown {
+            terminal.say(format!("{column}: {what} (class {class} of 45 CFR 164.514(b)(2))\n"));
+        }
+        let mut json = verified_json(&arguments.table.display().to_string(), &verified);
+        if !presets.is_empty() {
+            let found = |preset: &Preset| {
+                let findings = preset.findings(&verified.measured());
+                let mut json = preset.json();
+                json["findings"] = findings.iter().map(Finding::json).collect();
+                json
+            };
+            let shown = shown.iter().map(|s| json!({ "class": s.class, "column": s.column, "shows": s.what }));
+            json["columns_shown"] = shown.collect();
+            json["presets"] = presets.iter().map(found).collect();
+        }
+        terminal.object(&json);
     }
     held
+}
+
+/// What a release has lost: rows that are not in it are in the record beside it alone. Nothing where there is none, or it is about another table.
+fn lost(table: &Path, rows: u64) -> Option<String> {
+    let mut name = table.as_os_str().to_owned();
+    name.push(".record.json");
+    let record: serde_json::Value = serde_json::from_str(&std::fs::read_to_string(name).ok()?).ok()?;
+    let (read, dropped) =
+        (record["of_all_rows_read"]["rows"].as_u64()?, record["dropped_for_missing_values"].as_u64()?);
+    let suppressed = record["suppressed"]["rows"].as_u64()?;
+    let kept = read.checked_sub(dropped)?.checked_sub(suppressed)?;
+    let same =
+        record["rows"].as_u64() == Some(rows) && record["output"]["file"].as_str() == table.file_name()?.to_str();
+    let share = |rows: u64| percent(rows as f64 / read.max(1) as f64);
+    let mut said = format!("{} of {} read ({})", thousands(kept as f64), count(read, "row", "rows"), share(kept));
+    if dropped > 0 {
+        said += &format!(", {} ({}) dropped for a missing value", thousands(dropped as f64), share(dropped));
+    }
+    said +=
+        &format!(", {} ({}) suppressed, as the record beside it says", thousands(suppressed as f64), share(suppressed));
+    same.then_some(said)
 }
 
 /// The engine that holds the table, where one does, and what it reads: the same keys as in a study.
@@ -104,32 +166,71 @@ fn there(arguments: &VerifyArguments, terminal: &Terminal) -> Result<Option<(Arc
     }
 }
 
-fn requirements(texts: &[String]) -> Result<Vec<(&'static privacy::About, f64)>> {
+/// What is required, as it was written.
+fn requirements(texts: &[String]) -> Result<Vec<Demand>> {
     let parse = |text: &String| {
-        let (name, level) = text.split_once('=').unwrap_or((text, ""));
-        let names = || privacy::MODELS.iter().map(|model| model.name);
-        let unknown = |_| Error::unknown("--require", "privacy model", name.trim(), names());
-        let model = privacy::find(name.trim()).map_err(unknown)?;
-        match level.trim().parse::<f64>() {
-            Ok(level) if level.is_finite() => Ok((model, level)),
-            _ => {
-                let example = if model.goal == Goal::Max { "5" } else { "0.2" };
-                let hint = format!("write {}={example}", model.name);
-                Err(Error::study("--require", format!("\"{text}\" names no level"), hint))
-            }
+        let Some((name, level)) = text.split_once('=') else {
+            let hint = "write NAME=LEVEL, such as k-anonymity=5";
+            return Err(Error::study("--require", format!("\"{text}\" names no level"), hint));
+        };
+        let demand = Demand::parse("--require", name.trim(), level)?;
+        let names = privacy::MODELS.iter().map(|model| model.name).chain(["risk", "average-risk", "suppressed"]);
+        match &demand {
+            Demand::Model { model, .. } => privacy::find(model)
+                .map(|_| demand.clone())
+                .map_err(|_| Error::unknown("--require", "privacy model", model, names)),
+            _ => Ok(demand),
         }
     };
     texts.iter().map(parse).collect()
 }
 
-fn check(verified: &Verified, model: &privacy::About, level: f64) -> Result<()> {
-    let Some(found) = verified.protection_of(model.name) else {
-        let what = format!("{} cannot be told of a table without its study", model.name);
-        return Err(Error::study("--require", what, "require another model, or read the record of the release"));
-    };
-    if found >= model.protection(level) - 1e-12 {
-        return Ok(());
+/// Does a model of a demand look at sensitive attributes?
+fn needs_sensitive(demand: &Demand) -> bool {
+    matches!(demand, Demand::Model { model, .. } if privacy::find(model).is_ok_and(|about| about.sensitive))
+}
+
+fn check(verified: &Verified, demand: &Demand) -> Result<()> {
+    let no = |what: String| Err(Error::No { what, hint: "the table does not hold what was required of it".into() });
+    let measured = verified.measured();
+    match demand {
+        Demand::Model { model, level } => {
+            let about = privacy::find(model)?;
+            let Some(found) = verified.protection_of(model) else {
+                let what = format!("{model} cannot be told of a table without its study");
+                return Err(Error::study(
+                    "--require",
+                    what,
+                    "require another model, or read the record of the release",
+                ));
+            };
+            if privacy::meets(found, about.protection(*level)) {
+                return Ok(());
+            }
+            no(format!("{model}: {level} required, {} found", about.level(found)))
+        }
+        Demand::Suppressed(share) => {
+            // Rows that were left out, rather than shown as stars, are in no file.
+            let found = verified.starred as f64 / (verified.rows + verified.starred).max(1) as f64;
+            if found <= *share { Ok(()) } else { no(format!("suppressed: {share} required, {found} found")) }
+        }
+        _ => {
+            let measure = if matches!(demand, Demand::Risk(_)) { Measure::MaxRisk } else { Measure::AverageRisk };
+            let found = measured.of(&measure).unwrap_or(0.0);
+            let within = found <= demand.value() + 1e-12;
+            if within { Ok(()) } else { no(format!("{}: {} required, {found} found", demand.name(), demand.value())) }
+        }
     }
-    let what = format!("{}: {} required, {} found", model.name, level, model.level(found));
-    Err(Error::No { what, hint: "the table does not hold what was required of it".into() })
+}
+
+/// Fails where the table is outside a figure of a preset.
+fn hold_against(preset: &Preset, verified: &Verified) -> Result<()> {
+    let findings = preset.findings(&verified.measured());
+    match findings.iter().find(|finding| finding.within == Some(false)) {
+        None => Ok(()),
+        Some(finding) => Err(Error::No {
+            what: format!("{}: {}", preset.named(), finding.says()),
+            hint: "the table is outside a figure that it was held against".into(),
+        }),
+    }
 }

@@ -1,15 +1,15 @@
-//! How far each point of a front is from what is proven: nothing as private loses less than its loss less the gap, of any recoding
-//! with such labels, whatever rows are suppressed.
+//! What is proven of each point of a front: nothing as private loses less, of any recoding with such labels, whatever rows are
+//! suppressed.
 //!
 //! A bound holds for classes of k rows, and for other models by the k that they imply: l different values need l rows. It holds for
 //! the first loss where that prices cells, and a suppressed row no lower than any other. It is found for any ranges at all, of
 //! which round bounds are some, so it holds for these too.
 
 use super::check::check;
-use super::{Bound, Effort, Labels, cheap, dual, implied, sum};
+use super::{Bound, Effort, Labels, cheap, dual, sum};
 use crate::evaluate::Problem;
-use crate::front::Front;
-use crate::privacy::Over;
+use crate::front::{Front, Least, Prices};
+use crate::privacy::{Over, implied_rows};
 use crate::space::Language;
 use crate::watch::Watch;
 
@@ -24,20 +24,21 @@ const DUALS: [u64; 10] = [2, 3, 5, 10, 20, 50, 100, 200, 500, 1000];
 /// The k for which there are cheap bounds: each is this much larger than the one before.
 const STEP: f64 = 1.5;
 
-/// The gap of each point; nothing where none can be told. `languages` are those of tight bounds; with `prove` the duals are found,
-/// as long as there is time.
-pub fn gaps(
+/// What nothing as private as each point can undercut; nothing where none can be told. `languages` are those of tight bounds; with
+/// `prove` the duals are found, as long as there is time, and their prices kept.
+pub fn least(
     problem: &Problem,
     languages: &[Language],
     front: &Front,
     prove: bool,
     is_over: &(dyn Fn() -> bool + Sync),
     watch: &dyn Watch,
-) -> Option<Vec<f64>> {
+) -> Option<Least> {
     let boxed = problem.boxed(languages, 0).filter(|boxed| boxed.exact && problem.metric().cells_only)?;
     let boxes = &boxed.boxes;
     let dearest: f64 = boxes.axes.iter().map(|axis| axis.price(0, axis.places() - 1)).sum();
-    let implied: Vec<u64> = front.points.iter().map(|point| rows_of(problem, &point.outcome)).collect();
+    let required = problem.required_rows();
+    let implied: Vec<u64> = front.points.iter().map(|point| implied(problem, &point.outcome).max(required)).collect();
     let most = *implied.iter().max()?;
     if boxes.suppressed < dearest || most < 2 {
         return None;
@@ -77,24 +78,33 @@ pub fn gaps(
             watch.advance(1);
         }
     }
-    // The most that is proven for each k or a smaller one, as a loss.
+    // The most that is proven for each k or a smaller one, as a loss. Rounding is far below what comes off.
+    let of_sum = |sum: f64| problem.loss_of_cost(0, sum - 1e-8 * boxes.rows() as f64).max(0.0);
     let mut best = 0.0f64;
     let mut bounds: Vec<(u64, f64)> = Vec::new();
-    for (k, prices) in ks.iter().zip(&prices) {
-        // Rounding is far below this.
-        best = best.max(prices.as_ref().map_or(0.0, |prices| sum(prices, boxes) - 1e-8 * boxes.rows() as f64));
-        bounds.push((*k, best));
+    let mut proofs = Vec::new();
+    for (k, prices) in ks.into_iter().zip(prices) {
+        let Some(of_tuples) = prices else { continue };
+        let loss = of_sum(sum(&of_tuples, boxes));
+        if prove && (loss > best || proven.contains(&k)) {
+            proofs.push(Prices { k, loss, of_tuples });
+        }
+        best = best.max(loss);
+        bounds.push((k, best));
     }
-    let gap = |(point, k): (&crate::front::Point, &u64)| {
-        let bound = bounds.iter().rev().find(|(known, _)| known <= k).map_or(0.0, |(_, sum)| *sum);
-        (point.outcome.loss.value - problem.loss_of_cost(0, bound)).max(0.0)
-    };
-    Some(front.points.iter().zip(&implied).map(gap).collect())
+    let of_k = |k: &u64| bounds.iter().rev().find(|(known, _)| known <= k).map_or(0.0, |(_, loss)| *loss);
+    let labels = languages.iter().map(|language| language.labels().name());
+    Some(Least { labels: said(labels.collect()), of_points: implied.iter().map(of_k).collect(), proofs })
+}
+
+/// One name where all are the same, else all of them.
+fn said(mut names: Vec<&str>) -> String {
+    names.dedup();
+    names.join(", ")
 }
 
 /// The rows that classes have at least where they are so private.
-fn rows_of(problem: &Problem, outcome: &crate::evaluate::Outcome) -> u64 {
+fn implied(problem: &Problem, outcome: &crate::evaluate::Outcome) -> u64 {
     let models = problem.protections_of(outcome).filter(|(about, _)| about.over == Over::Least);
-    let rows = models.map(|(about, protection)| implied(about, protection).map_or(1, |implied| implied.rows));
-    rows.max().unwrap_or(1)
+    models.map(|(about, protection)| implied_rows(about.name, protection)).max().unwrap_or(1)
 }

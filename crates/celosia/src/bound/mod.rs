@@ -21,7 +21,7 @@ mod tests;
 mod walk;
 
 pub use dolls::{Dolls, implied};
-pub use gaps::gaps;
+pub use gaps::least;
 
 use cheap::cheap;
 use dual::{Bound, Effort, dual, sum};

@@ -31,6 +31,7 @@ impl Answer {
             Question::Front => Asked::Front,
             Question::PrivacyAtLeast(level) => Asked::Protection(problem.model().protection(level)),
             Question::LossAtMost(loss) => Asked::Loss(-loss),
+            Question::LeastLoss => Asked::Protection(f64::NEG_INFINITY),
         };
         let will_do = |at: &usize| match question {
             Asked::Front => true,

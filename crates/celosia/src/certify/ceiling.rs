@@ -66,20 +66,39 @@ impl Ceiling {
         let mut ceiling = Ceiling { steps: Vec::new(), adds: Vec::new(), metrics, further };
         let mut adds = vec![0.0; metrics];
         let mut suppressed = 0;
+        if !bounds.averages_may_hold {
+            return Ceiling::nothing(metrics, models.len() - 1);
+        }
         if models[0] == Over::RowMean {
-            ceiling.push(Step { protection: above(most((0, Over::RowMean))), suppressed }, &adds);
+            let most = above(most((0, Over::RowMean)));
+            if bounds.requires && most == f64::NEG_INFINITY {
+                return Ceiling::nothing(metrics, models.len() - 1);
+            }
+            ceiling.push(Step { protection: most, suppressed }, &adds);
             return ceiling;
         }
         for class in by_reach(classes, 0) {
             if suppressed > limit {
                 break;
             }
-            ceiling.push(Step { protection: above(class.reach[0]), suppressed }, &adds);
+            // No outcome keeps a class that fails what is required, so none has such a protection.
+            if !(bounds.requires && class.reach[0] == f64::NEG_INFINITY) {
+                ceiling.push(Step { protection: above(class.reach[0]), suppressed }, &adds);
+            }
             suppressed += class.rows;
             adds.iter_mut().zip(&class.adds).for_each(|(sum, of_class)| *sum += of_class);
         }
+        if ceiling.steps.is_empty() {
+            return Ceiling::nothing(metrics, models.len() - 1);
+        }
         ceiling.adds.iter_mut().for_each(|adds| *adds = below(*adds).max(0.0));
         ceiling
+    }
+
+    /// No outcome at all: whatever is known beats this.
+    fn nothing(metrics: usize, further: usize) -> Ceiling {
+        let steps = vec![Step { protection: f64::NEG_INFINITY, suppressed: 0 }];
+        Ceiling { steps, adds: vec![f64::MAX; metrics], metrics, further: vec![f64::NEG_INFINITY; further] }
     }
 
     /// Adds a step, unless its protection is no higher than that of the last, which demands less.
@@ -147,7 +166,9 @@ fn mean(classes: &[NaiveClass], model: usize, rows: u64) -> f64 {
     for class in by_reach(classes, model).into_iter().rev() {
         let take = class.rows.min(left);
         left -= take;
-        sum += take as f64 * class.reach[model];
+        if take > 0 {
+            sum += take as f64 * class.reach[model];
+        }
     }
     sum / (rows - left).max(1) as f64
 }

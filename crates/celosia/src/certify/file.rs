@@ -50,6 +50,17 @@ pub struct Claim {
     /// What the size of a domain is, where it is not the table's values.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     domain: Option<String>,
+    /// What is required of points.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    require: Vec<Required>,
+}
+
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+struct Required {
+    name: String,
+    /// As it is asked for: a level of a model, or a risk.
+    value: f64,
 }
 
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
@@ -89,6 +100,8 @@ pub enum Question {
     PrivacyAtLeast(f64),
     /// The most privacy with at most this loss.
     LossAtMost(f64),
+    /// The least loss, under what is required.
+    LeastLoss,
 }
 
 /// A point of the front, with the other nodes that come to the same values.
@@ -168,6 +181,11 @@ impl Claim {
             objectives: problem.objectives().into_iter().map(objective).collect(),
             suppression: Suppression { rule: problem.rule.name().into(), limit: problem.limit },
             domain: (problem.domain != DomainSize::default()).then(|| problem.domain.name().into()),
+            require: problem
+                .required_levels()
+                .into_iter()
+                .map(|(name, value)| Required { name: name.into(), value })
+                .collect(),
         }
     }
 

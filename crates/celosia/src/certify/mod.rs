@@ -5,14 +5,21 @@
 //! row, looks for the points that nothing beats, and then goes through the whole lattice, in boxes, for a node that is
 //! neither listed nor excluded by what the listed ones say of it. The reasons are those of `evaluate::bound`; the code is
 //! its own.
+//!
+//! Of regions no front is complete, but there is a loss that nothing undercuts: its certificate ([`Bounds`]) gives every tuple a
+//! price, and the checker ([`check_bounds`]) goes through every combination of labels.
 
 mod answer;
+mod bound;
 mod ceiling;
 mod check;
 mod cover;
 mod file;
+mod read;
 mod write;
 
+pub use bound::{BoundClaim, Bounds, CheckedBounds, Proof, check_bounds};
 pub use check::{Checked, check};
 pub use file::{Certificate, Claim, Listed, Question, Shown};
+pub use read::Kind;
 pub use write::certificate;

@@ -119,6 +119,9 @@ pub fn advise(front: &Front, model: &About, rows: u64) -> Advice {
     Advice { sentences, knee, flat, steep }
 }
 
+/// What a front that was asked for the least loss of all says that it was asked.
+pub const LEAST_LOSS: &str = "least-loss";
+
 /// The rows that a point leaves out: "237 of 30,162 rows are left out".
 fn say_left_out(point: &Point, rows: u64) -> String {
     match point.outcome.suppressed {
@@ -134,6 +137,9 @@ fn say_left_out(point: &Point, rows: u64) -> String {
 fn say_answer((letter, asked): (&str, f64), point: &Point, model: &About, rows: u64) -> String {
     let (loss, left_out) = (point.outcome.loss.value, say_left_out(point, rows));
     let level = say_level(model, point.outcome.protection);
+    if letter == LEAST_LOSS {
+        return format!("Of what meets all that is required the least loss is {loss:.3}, with {level} ({left_out}).");
+    }
     if letter != model.parameter {
         return format!(
             "Asked for a loss of at most {asked}: the most privacy is {level}, which costs {loss:.3} ({left_out})."

@@ -5,14 +5,16 @@ mod flat;
 mod generalize;
 mod knee;
 mod minimal;
+mod presets;
 mod specialize;
 mod steep;
 
-pub use advice::{Advice, advise, say_level};
+pub use advice::{Advice, LEAST_LOSS, advise, say_level};
 pub use flat::{Flat, flat_regions};
 pub use generalize::generalize;
 pub use knee::{Knee, knee};
 pub use minimal::{Minimal, height, minimal};
+pub use presets::{Crossing, crossings, measured};
 pub use specialize::{Change, Step, specialize};
 pub use steep::{Steep, steep_stretches};
 
@@ -29,6 +31,8 @@ pub enum Choice {
     Privacy(f64),
     /// The most privacy with at most this loss, of the first model and the first loss.
     MaxLoss(f64),
+    /// The least loss of all: under what is required, the point that costs least.
+    LeastLoss,
     /// The knee of the front.
     Knee,
     /// The point of this number, counted from 1 in the order of the front.
@@ -62,6 +66,10 @@ pub fn choose(front: &Front, model: &About, choice: Choice) -> Result<usize> {
                 },
             })
         }
+        Choice::LeastLoss => {
+            let least_loss = |o: &Outcome| (-o.loss.value, o.protection, o.further.clone());
+            best(front, |_| true, least_loss).ok_or_else(nothing_meets)
+        }
         Choice::Knee => knee(front, model).map(|k| k.point).ok_or_else(|| Error::No {
             what: "the front has no knee".into(),
             hint: "choose by a level, a loss or a number".into(),
@@ -72,6 +80,11 @@ pub fn choose(front: &Front, model: &About, choice: Choice) -> Result<usize> {
             hint: format!("points are numbered 1 to {} in the order of the front", points.len()),
         }),
     }
+}
+
+/// Why there is no point at all.
+fn nothing_meets() -> Error {
+    Error::No { what: "no point meets what is required".into(), hint: "require less, or allow more suppression".into() }
 }
 
 /// Of the points that are good enough the one with the greatest key; of equals the first.

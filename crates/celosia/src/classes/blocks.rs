@@ -83,7 +83,7 @@ impl Blocks {
         let classes = self.number(last, groupings, &counts, &mut numbering, &mut class_of);
         first_of_each(&class_of, classes, &mut scratch.first);
         (scratch.class_of, scratch.numbering) = (class_of, numbering);
-        finest.merged(scratch)
+        finest.merged(frequency, scratch)
     }
 
     /// The group of each combination of a part.

@@ -111,6 +111,7 @@ mod tests {
             sensitive: Vec::new(),
             label: None,
             packed: Packed::default(),
+            persons: None,
         }
     }
 

@@ -4,20 +4,26 @@
 //! whatever finer point they were rolled up from, so sums over classes have one order and one result.
 
 mod blocks;
+mod crowds;
 mod keys;
 mod lineage;
+mod list;
 mod number;
 mod part;
 mod scratches;
 mod sift;
 
 pub use blocks::Blocks;
+pub use crowds::Crowds;
 pub use lineage::Lineage;
+pub use list::{Columns, List, Room};
 pub use scratches::Scratches;
 pub use sift::sift;
 
-use crate::frequency::{Frequency, Histograms};
-use crate::space::Grouping;
+use std::borrow::Cow;
+
+use crate::frequency::{Frequency, Histograms, Persons, Tracked};
+use crate::space::{Grouping, Regions};
 
 /// The classes of a point.
 #[derive(Debug, Clone, PartialEq, Default)]
@@ -26,12 +32,15 @@ pub struct Classes {
     pub first: Vec<u32>,
     /// Rows of each class.
     pub rows: Vec<u64>,
-    /// Histogram per class of each sensitive attribute, where they are tracked.
+    /// Histogram per class of each sensitive attribute, where they are tracked; with what rows weigh in the place of rows where
+    /// persons are.
     pub sensitive: Vec<Histograms>,
     /// Histogram per class of the class attribute, where it is tracked.
     pub label: Option<Histograms>,
     /// Lowest and highest value code per class and attribute, end to end, where they are tracked.
     pub extents: Option<Vec<(u32, u32)>>,
+    /// The persons of each class, where persons are counted.
+    pub persons: Option<Box<Crowds>>,
 }
 
 /// What classes carry beyond their rows: only what the objectives look at.
@@ -43,6 +52,10 @@ pub struct Track {
     pub label: bool,
     /// Lowest and highest values.
     pub extents: bool,
+    /// Persons, where the table has them; the sensitive attributes count what rows weigh then.
+    pub persons: bool,
+    /// And who holds which sensitive values.
+    pub holders: bool,
 }
 
 /// Memory that is used again from one roll-up to the next.
@@ -98,13 +111,12 @@ impl Classes {
             let of_tuple = |t| frequency.columns.iter().map(move |column| (column[t], column[t]));
             (0..frequency.distinct()).flat_map(of_tuple).collect()
         };
+        let sensitive = track.sensitive_of(frequency);
         Classes {
             first: (0..frequency.distinct() as u32).collect(),
             rows: frequency.counts.clone(),
-            sensitive: match track.sensitive {
-                true => frequency.sensitive.iter().map(|s| s.histograms.clone()).collect(),
-                false => Vec::new(),
-            },
+            sensitive: sensitive.iter().map(|s| s.histograms.clone()).collect(),
+            persons: track.persons_of(frequency).map(|persons| Box::new(Crowds::finest(persons, track.holders))),
             label: label.map(|l| l.histograms.clone()),
             extents: track.extents.then(extents),
         }
@@ -114,7 +126,16 @@ impl Classes {
     pub fn bytes(&self) -> u64 {
         let histograms = |h: &Histograms| h.starts.len() * 8 + h.values.len() * 4 + h.counts.len() * 8;
         let all = self.sensitive.iter().chain(&self.label).map(histograms).sum::<usize>();
-        (self.len() * 12 + all + self.extents.as_ref().map_or(0, |e| e.len() * 8)) as u64
+        let persons = self.persons.as_ref().map_or(0, |persons| persons.bytes());
+        (self.len() * 12 + all + self.extents.as_ref().map_or(0, |e| e.len() * 8)) as u64 + persons
+    }
+
+    /// How many there are in each class of what is counted: rows, or persons.
+    pub fn sizes(&self) -> Cow<'_, [u64]> {
+        match &self.persons {
+            None => Cow::Borrowed(&self.rows),
+            Some(persons) => Cow::Owned(persons.counts()),
+        }
     }
 
     /// How many classes there are.
@@ -130,7 +151,32 @@ impl Classes {
     /// The classes of a coarser point. Each of its groups must be a union of groups of this point.
     pub fn roll_up(&self, frequency: &Frequency, groupings: &[&Grouping], scratch: &mut Scratch) -> Classes {
         number::number(frequency, groupings, &self.first, scratch);
-        self.merged(scratch)
+        self.merged(frequency, scratch)
+    }
+
+    /// The classes of regions. Histograms know no rows, so where they are tracked no tuple may be shared out among classes.
+    pub fn of_regions(frequency: &Frequency, track: Track, regions: &Regions, scratch: &mut Scratch) -> Classes {
+        let mut classes = Classes::of_partition(frequency, track, regions.class_of(), regions.classes(), scratch);
+        debug_assert!(regions.shares().is_empty() || classes.sensitive.is_empty() && classes.label.is_none());
+        // A class that holds nothing but shares begins with the first of their tuples.
+        let mut begun = vec![false; classes.len()];
+        regions.class_of().iter().for_each(|class| begun[*class as usize] = true);
+        for share in regions.shares() {
+            let (tuple, class) = (share.tuple, share.class as usize);
+            let first = &mut classes.first[class];
+            *first = if begun[class] { tuple.min(*first) } else { tuple };
+            begun[class] = true;
+            classes.rows[class] += share.rows;
+            classes.rows[regions.class_of()[tuple as usize] as usize] -= share.rows;
+            if let Some(extents) = &mut classes.extents {
+                let attributes = frequency.columns.len();
+                for (extent, column) in extents[class * attributes..].iter_mut().zip(&frequency.columns) {
+                    let value = column[tuple as usize];
+                    *extent = (extent.0.min(value), extent.1.max(value));
+                }
+            }
+        }
+        classes
     }
 
     /// The classes of a partition of the tuples: `class_of` says which of `classes` each distinct tuple falls into. They must be
@@ -145,12 +191,12 @@ impl Classes {
         scratch.class_of.clear();
         scratch.class_of.extend_from_slice(class_of);
         blocks::first_of_each(class_of, classes, &mut scratch.first);
-        Classes::finest(frequency, track).merged(scratch)
+        Classes::finest(frequency, track).merged(frequency, scratch)
     }
 
     /// These classes merged into those of `scratch.first`, as `scratch.class_of` says.
-    fn merged(&self, scratch: &mut Scratch) -> Classes {
-        let Classes { mut first, mut rows, sensitive, label, .. } = std::mem::take(&mut scratch.spare);
+    fn merged(&self, frequency: &Frequency, scratch: &mut Scratch) -> Classes {
+        let Classes { mut first, mut rows, sensitive, label, persons, .. } = std::mem::take(&mut scratch.spare);
         first.clone_from(&scratch.first);
         let classes = first.len();
         rows.clear();
@@ -158,6 +204,10 @@ impl Classes {
         for (class, n) in scratch.class_of.iter().zip(&self.rows) {
             rows[*class as usize] += n;
         }
+        let known = self.persons.as_deref().zip(frequency.persons.as_deref());
+        let persons = known.map(|(finer, about)| {
+            Box::new(finer.merged(about, classes, persons.map(|room| *room).unwrap_or_default(), scratch))
+        });
         let mut room = sensitive.into_iter().chain(label);
         let mut merge = |h| merge_all(h, classes, room.next().unwrap_or_default(), scratch);
         Classes {
@@ -166,7 +216,24 @@ impl Classes {
             extents: self.extents.as_ref().map(|e| merge_extents(e, &scratch.class_of, classes)),
             first,
             rows,
+            persons,
         }
+    }
+}
+
+impl Track {
+    /// The sensitive attributes that are tracked, by rows or, where persons are counted, by what rows weigh.
+    fn sensitive_of(self, frequency: &Frequency) -> &[Tracked] {
+        match self.persons_of(frequency) {
+            _ if !self.sensitive => &[],
+            Some(persons) => &persons.sensitive,
+            None => &frequency.sensitive,
+        }
+    }
+
+    /// The persons, where they are tracked.
+    fn persons_of(self, frequency: &Frequency) -> Option<&Persons> {
+        frequency.persons.as_deref().filter(|_| self.persons)
     }
 }
 
@@ -234,21 +301,7 @@ fn merge_histograms(
     if values <= FEW {
         return merge_few(finer, of, (classes, values), merged, class_of, counts);
     }
-    // Finer classes, sorted by the class that they went to (counting sort, stable).
-    let mut starts = vec![0usize; classes + 1];
-    for class in class_of.iter() {
-        starts[*class as usize + 1] += 1;
-    }
-    for i in 0..classes {
-        starts[i + 1] += starts[i];
-    }
-    order.clear();
-    order.resize(class_of.len(), 0);
-    let mut next = starts.clone();
-    for (finer, class) in class_of.iter().enumerate() {
-        order[next[*class as usize]] = finer as u32;
-        next[*class as usize] += 1;
-    }
+    let starts = by_class(class_of, classes, order);
     counts.clear();
     counts.resize(values, 0);
     merged.make_room(classes, 0);
@@ -271,4 +324,23 @@ fn merge_histograms(
         merged.starts.push(merged.values.len());
     }
     merged
+}
+
+/// Finer classes, sorted into `order` by the class that they went to (counting sort, stable); where those of each class start.
+fn by_class(class_of: &[u32], classes: usize, order: &mut Vec<u32>) -> Vec<usize> {
+    let mut starts = vec![0usize; classes + 1];
+    for class in class_of.iter() {
+        starts[*class as usize + 1] += 1;
+    }
+    for i in 0..classes {
+        starts[i + 1] += starts[i];
+    }
+    order.clear();
+    order.resize(class_of.len(), 0);
+    let mut next = starts.clone();
+    for (finer, class) in class_of.iter().enumerate() {
+        order[next[*class as usize]] = finer as u32;
+        next[*class as usize] += 1;
+    }
+    starts
 }

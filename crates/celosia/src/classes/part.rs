@@ -1,6 +1,6 @@
 //! What is known of a point from a part of the rows: the classes that some tuples fall into.
 
-use super::{Classes, Scratch, Track, merge_extents, merge_histograms, number, sift};
+use super::{Classes, Crowds, Scratch, Track, merge_extents, merge_histograms, number, sift};
 use crate::frequency::{Frequency, Histograms, Tracked};
 use crate::space::Grouping;
 
@@ -20,7 +20,10 @@ impl Classes {
         for (class, tuple) in scratch.class_of.iter().zip(tuples) {
             rows[*class as usize] += frequency.counts[*tuple as usize];
         }
-        let sensitive = frequency.sensitive.iter().filter(|_| track.sensitive);
+        let persons = track
+            .persons_of(frequency)
+            .map(|persons| Box::new(Crowds::of_tuples(persons, track.holders, tuples, classes, scratch)));
+        let sensitive = track.sensitive_of(frequency).iter();
         let sensitive = sensitive.map(|s| merge(s, tuples, classes, scratch)).collect();
         let label = frequency.label.as_ref().filter(|_| track.label);
         let label = label.map(|l| merge(l, tuples, classes, scratch));
@@ -32,7 +35,7 @@ impl Classes {
             let extents: Vec<(u32, u32)> = tuples.iter().flat_map(of_tuple).collect();
             merge_extents(&extents, &scratch.class_of, classes)
         });
-        Classes { first, rows, sensitive, label, extents }
+        Classes { first, rows, sensitive, label, extents, persons }
     }
 
     /// Adds the histograms of the class attribute to a part of these tuples, where only some classes are asked for: the

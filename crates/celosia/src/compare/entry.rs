@@ -2,6 +2,7 @@
 
 use crate::error::{Error, Result};
 use crate::evaluate;
+use crate::front::LARGE;
 use crate::search::{About, SEARCHES};
 use crate::space::{SPACES, Space};
 use crate::study::{Names, Problem, Rule, SearchFile, StudyFile};
@@ -138,7 +139,13 @@ fn may_run(file: &StudyFile, about: &About, rule: Rule) -> bool {
 /// are the default of one space, the first that can run stands for the others.
 pub(super) fn default_entries(problem: &evaluate::Problem) -> (Vec<Entry>, Vec<(String, String)>) {
     let (mut entries, mut left_out) = (Vec::<Entry>::new(), Vec::new());
-    for search in SEARCHES.iter().filter(|about| !about.offers.patience) {
+    // Climbing takes the place of those that see a lattice whole where that is too large.
+    let large = problem.lattice.size() > LARGE;
+    let suits = |about: &&About| match large {
+        true => !about.default_in.contains(&Space::Lattice),
+        false => !about.offers.anytime,
+    };
+    for search in SEARCHES.iter().filter(|about| !about.offers.patience).filter(suits) {
         let space = search.spaces[0];
         let is_default = |about: &About| about.default_in.contains(&space);
         match search.hindrance(problem) {

@@ -124,6 +124,7 @@ impl FrontFile {
             suppression: (self.suppression.rule, self.suppression.limit),
             points,
             hypervolume: 0.0,
+            utility: Vec::new(),
         })
     }
 

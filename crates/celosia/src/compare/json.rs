@@ -6,6 +6,8 @@ use super::{Compared, Comparison};
 use crate::evaluate::{Aim, Objective};
 use crate::privacy::Goal;
 use crate::release::finite;
+use crate::report::utility_json;
+use crate::utility::Utility;
 
 /// The comparison as one object. `covers[A][B]` is the share of B's points that a point of A is at least as good as.
 pub fn comparison_json(comparison: &Comparison) -> Value {
@@ -22,13 +24,16 @@ pub fn comparison_json(comparison: &Comparison) -> Value {
         "study": comparison.study,
         "rows": comparison.rows,
         "objectives": objectives.iter().map(objective).collect::<Vec<_>>(),
-        "entries": comparison.entries.iter().map(|entry| entry_json(entry, objectives)).collect::<Vec<_>>(),
+        "entries": comparison.entries.iter().map(|entry| entry_json(entry, objectives, &comparison.levels)).collect::<Vec<_>>(),
         "covers": covers,
+        "bound": comparison.bound.as_ref().map(|bound| json!({ "says": bound.name, "points": bound.points })),
         "left_out": comparison.left_out.iter().map(left_out).collect::<Vec<_>>(),
     })
 }
 
-fn entry_json(entry: &Compared, objectives: &[Objective]) -> Value {
+fn entry_json(entry: &Compared, objectives: &[Objective], levels: &[f64]) -> Value {
+    let utility =
+        |(k, utility): (&f64, &Option<Utility>)| json!({ "k": k, "utility": utility.as_ref().map(utility_json) });
     let values = |values: &Vec<f64>| -> Map<String, Value> {
         objectives.iter().zip(values).map(|(o, value)| (o.name.to_string(), number(o, *value))).collect()
     };
@@ -44,6 +49,7 @@ fn entry_json(entry: &Compared, objectives: &[Objective]) -> Value {
         "seconds": entry.seconds,
         "suppression": { "rule": entry.suppression.0, "limit": entry.suppression.1 },
         "values": entry.points.iter().map(values).collect::<Vec<_>>(),
+        "utility": levels.iter().zip(&entry.utility).map(utility).collect::<Vec<_>>(),
     })
 }
 

@@ -14,14 +14,19 @@ pub use json::comparison_json;
 pub use page::{comparison_page, comparison_svg};
 pub use text::comparison_text;
 
+use crate::choose::Choice;
 use crate::error::Result;
 use crate::evaluate::{Objective, Problem};
 use crate::flow::Flow;
-use crate::front::{Front, UnitBox, hypervolume};
-use crate::privacy;
+use crate::front::{Front, Point, UnitBox, hypervolume};
+use crate::privacy::{self, Goal};
 use crate::report::Curve;
 use crate::say::count;
+use crate::utility::Utility;
 use crate::watch::Watch;
+
+/// Where it is said what readers get wrong.
+const LEVELS: [f64; 3] = [2.0, 10.0, 100.0];
 
 /// Fronts of one study, and what they are worth beside one another.
 pub struct Comparison {
@@ -37,6 +42,10 @@ pub struct Comparison {
     pub entries: Vec<Compared>,
     /// For each entry and each other the share of the other's points that it covers; nothing where the other has none.
     pub covers: Vec<Vec<Option<f64>>>,
+    /// What no recoding can undercut, where it is known: of those whose labels the name says.
+    pub bound: Option<Curve>,
+    /// The levels at which it is said what readers get wrong; none where the first model does not count rows.
+    pub levels: Vec<f64>,
     /// Searches of the default list that cannot run on this study, and why.
     pub left_out: Vec<(String, String)>,
 }
@@ -64,6 +73,8 @@ pub struct Compared {
     pub points: Vec<Vec<f64>>,
     /// The share of all conceivable trade-offs that a point is at least as good as.
     pub hypervolume: f64,
+    /// What readers get wrong with the point that reaches each level of the comparison; nothing of fronts from files.
+    pub utility: Vec<Option<Utility>>,
 }
 
 /// Runs the entries one after another on a study whose table is counted, and sets them beside the fronts of files. Without
@@ -72,11 +83,16 @@ pub fn compare(flow: &Flow, entries: &[Entry], files: Vec<FrontFile>, watch: &dy
     let (chosen, left_out) =
         if entries.is_empty() { entry::default_entries(&flow.problem) } else { (entries.to_vec(), Vec::new()) };
     let mut fronts = Vec::new();
+    let counts_rows = flow.problem.model().parameter == "k" && flow.problem.model().goal == Goal::Max;
+    let mut levels = LEVELS.to_vec();
+    levels.retain(|k| counts_rows && *k <= flow.problem.frequency.rows as f64);
+    let mut bound = None;
     for entry in &chosen {
         let front = run(flow, entry, watch)?;
         // A search that is told to stop gives what it has; half a comparison is none.
         watch.check()?;
-        fronts.push(of_front(flow, entry, &front));
+        bound = highest(bound, &front);
+        fronts.push(of_front(flow, entry, &front, &levels));
     }
     let problem = &flow.problem;
     for file in files {
@@ -96,6 +112,8 @@ pub fn compare(flow: &Flow, entries: &[Entry], files: Vec<FrontFile>, watch: &dy
         rows: problem.frequency.rows,
         model: problem.model(),
         objectives,
+        bound,
+        levels,
         entries: fronts,
         covers,
         left_out,
@@ -115,8 +133,33 @@ fn run(flow: &Flow, entry: &Entry, watch: &dyn Watch) -> Result<Front> {
     }
 }
 
-fn of_front(flow: &Flow, entry: &Entry, front: &Front) -> Compared {
+/// A bound with that of one more front: at each level the higher of both, where both are of recodings with the same labels.
+fn highest(known: Option<Curve>, front: &Front) -> Option<Curve> {
+    let Some(least) = &front.found.least else { return known };
+    let name = format!("no recoding whose labels are {} loses less", least.labels);
+    if known.as_ref().is_some_and(|known| known.name != name) {
+        return known;
+    }
+    let corner = |(point, loss): (&Point, &f64)| (point.outcome.protection, *loss);
+    let mut points: Vec<(f64, f64)> = known.into_iter().flat_map(|known| known.points).collect();
+    points.extend(front.points.iter().zip(&least.of_points).map(corner));
+    points.sort_by(|a, b| a.0.total_cmp(&b.0).then(a.1.total_cmp(&b.1)));
+    // What holds at a level holds at every higher one.
+    let mut highest = 0.0f64;
+    points.iter_mut().for_each(|(_, loss)| {
+        highest = highest.max(*loss);
+        *loss = highest;
+    });
+    Some(Curve { name, points })
+}
+
+fn of_front(flow: &Flow, entry: &Entry, front: &Front, levels: &[f64]) -> Compared {
     let problem: &Problem = &flow.problem;
+    let utility = |k: &f64| {
+        let point = flow.pick(front, Choice::Privacy(*k)).ok()?;
+        // Of columns told apart in steps of their own, the problem is another.
+        entry.widths.is_empty().then(|| Utility::of(problem, point, flow.source.study.objectives.query_seed))
+    };
     Compared {
         name: entry.name.clone(),
         space: entry.space.name().into(),
@@ -128,6 +171,7 @@ fn of_front(flow: &Flow, entry: &Entry, front: &Front) -> Compared {
         suppression: (problem.rule.name().into(), problem.limit),
         points: front.points.iter().map(|point| problem.values(&point.outcome)).collect(),
         hypervolume: 0.0,
+        utility: levels.iter().map(utility).collect(),
     }
 }
 

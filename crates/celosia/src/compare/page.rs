@@ -3,7 +3,7 @@
 use std::fmt::Write;
 
 use super::Comparison;
-use super::text::{explanation, percent};
+use super::text::{explanation, percent, utility as utility_text};
 use crate::report::{STYLE, escape, overlay_svg};
 use crate::say::{count, thousands};
 
@@ -15,7 +15,7 @@ pub fn comparison_svg(comparison: &Comparison) -> String {
 }
 
 fn draw(comparison: &Comparison, title: &str) -> String {
-    overlay_svg(&comparison.curves(), comparison.model, comparison.objectives[1].name, title)
+    overlay_svg(&comparison.curves(), comparison.bound.as_ref(), comparison.model, comparison.objectives[1].name, title)
 }
 
 /// The comparison as a page. Numbers are rounded: with all digits they could tell about rows that are suppressed.
@@ -27,6 +27,7 @@ pub fn comparison_page(comparison: &Comparison) -> String {
         ("<!--CHART-->", draw(comparison, "Every front on one chart")),
         ("<!--ENTRIES-->", entries(comparison)),
         ("<!--COVERS-->", covers(comparison)),
+        ("<!--UTILITY-->", utility(comparison)),
         ("<!--NOTES-->", format!("<p>{}</p>\n{}", escape(&explanation(comparison)), left_out.collect::<String>())),
         ("/*STYLE*/", STYLE.to_string()),
     ];
@@ -64,6 +65,11 @@ fn entries(comparison: &Comparison) -> String {
         );
     }
     rows
+}
+
+fn utility(comparison: &Comparison) -> String {
+    let said = utility_text(comparison, 100);
+    if said.is_empty() { said } else { format!("<pre>{}</pre>", escape(&said)) }
 }
 
 fn covers(comparison: &Comparison) -> String {

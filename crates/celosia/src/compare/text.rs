@@ -3,7 +3,9 @@
 use super::{Compared, Comparison};
 use crate::report::columns::{Column, Columns, cut};
 use crate::report::{mark, overlay, wrap};
-use crate::say::{count, thousands};
+use crate::say::{count, number, thousands};
+use crate::space::Space;
+use crate::utility::Utility;
 
 /// The comparison for a terminal of `width` columns.
 pub fn comparison_text(comparison: &Comparison, width: usize) -> String {
@@ -17,7 +19,20 @@ pub fn comparison_text(comparison: &Comparison, width: usize) -> String {
         let what = "Covers: the share of a column's points that the row's front is at least as good as";
         text += &format!("\n{}{}", wrap(what, width), covers(comparison, width));
     }
-    text += &format!("\n{}\n", overlay(&comparison.curves(), comparison.model, comparison.objectives[1].name, width));
+    let utility = utility(comparison, width);
+    if !utility.is_empty() {
+        text += &format!("\n{utility}");
+    }
+    text += &format!(
+        "\n{}\n",
+        overlay(
+            &comparison.curves(),
+            comparison.bound.as_ref(),
+            comparison.model,
+            comparison.objectives[1].name,
+            width
+        )
+    );
     for entry in comparison.entries.iter().filter(|e| !e.complete) {
         text += &wrap(&format!("{} is not complete: {}.", entry.name, entry.why), width);
     }
@@ -37,10 +52,30 @@ pub(super) fn explanation(comparison: &Comparison) -> String {
         .filter(|letter| comparison.objectives.iter().any(|o| o.parameter == Some(letter)))
         .collect();
     let factors = if letters.is_empty() { String::new() } else { format!(" ({} in factors)", letters.join(" and ")) };
+    let advice = advice(comparison).map_or(String::new(), |advice| format!(" {advice}"));
     format!(
         "Hypervolume: the share of all conceivable trade-offs that a front is at least as good as, each objective from \
-         its worst to its best{factors}.{further}"
+         its worst to its best{factors}.{further}{advice}"
     )
+}
+
+/// What regions save where both they and the lattice were searched, and when to choose which.
+fn advice(comparison: &Comparison) -> Option<String> {
+    let k = comparison.levels.iter().copied().find(|k| *k >= 10.0)?;
+    let best = |space: Space| {
+        let points = comparison.entries.iter().filter(|entry| entry.space == space.name()).flat_map(|e| &e.points);
+        points.filter(|values| values[0] >= k).map(|values| values[1]).min_by(f64::total_cmp)
+    };
+    let (lattice, regions) = (best(Space::Lattice)?, best(Space::Regions)?);
+    (lattice > 0.0 && regions < lattice).then(|| {
+        format!(
+            "At k = {k} classes with labels of their own lose {} of what groups that are the same in every row do ({} and {}): \
+             choose regions where rows go into a model, and the lattice or cuts where readers need the same groups in every row.",
+            percent(Some(regions / lattice)),
+            number(regions),
+            number(lattice)
+        )
+    })
 }
 
 /// The share of an entry that is covered: "100%", "98.2%", "–".
@@ -95,6 +130,43 @@ fn covers(comparison: &Comparison, width: usize) -> String {
         text.row([format!(" {}", mark(row)), one.to_string()].into_iter().chain(shares));
     }
     text.text(width)
+}
+
+/// What readers get wrong with the point of each entry that reaches a level, where levels are those of k.
+pub(super) fn utility(comparison: &Comparison, width: usize) -> String {
+    let levels = &comparison.levels;
+    let entries: Vec<(usize, &Compared)> =
+        comparison.entries.iter().enumerate().filter(|(_, entry)| entry.utility.iter().any(Option::is_some)).collect();
+    if entries.is_empty() {
+        return String::new();
+    }
+    let said: Vec<String> = levels.iter().map(|k| thousands(*k)).collect();
+    let what = format!(
+        "What readers get wrong with the release of each front at k = {}: counts of random ranges (relative error), means of \
+         ranges (in standard deviations), and rows that a classifier trained on it gets wrong",
+        said.join(", ")
+    );
+    let mut columns = vec![Column::left(""), Column::name("entry")];
+    let with_classifier = entries.iter().flat_map(|(_, e)| e.utility.iter().flatten()).any(|u| u.classifier.is_some());
+    let kinds = ["counts", "means", "classifier"];
+    for kind in &kinds[..if with_classifier { 3 } else { 2 }] {
+        columns.extend(said.iter().map(|k| Column::right(format!("{kind}, {k}"))));
+    }
+    let mut text = Columns::new(columns);
+    for (number, entry) in entries {
+        let mut cells = vec![format!(" {}", mark(number)), entry.name.clone()];
+        let mut add = |of: &dyn Fn(&Utility) -> Option<String>| {
+            let cell = |utility: &Option<Utility>| utility.as_ref().and_then(of).unwrap_or_else(|| "–".into());
+            cells.extend(entry.utility.iter().map(cell));
+        };
+        add(&|utility| Some(percent(Some(utility.all_counts))));
+        add(&|utility| utility.means.map(|means| format!("{means:.3}")));
+        if with_classifier {
+            add(&|utility| utility.classifier.map(|classifier| percent(Some(1.0 - classifier.on_release))));
+        }
+        text.row(cells);
+    }
+    wrap(&what, width) + &text.text(width)
 }
 
 #[cfg(test)]

@@ -23,7 +23,8 @@ impl Problem {
     /// Everything at once. `rows` says how many rows the weakest classes shall hold.
     pub fn appraise(&self, node: &[u8], classes: &Classes, rows: u64) -> Appraisal {
         let Judged { protections, weakest, weak } = self.judge(classes, rows);
-        let Some((judge, priced)) = self.two().filter(|(judge, _)| judge.about.over == Over::Least) else {
+        let plain = self.two().filter(|(judge, _)| judge.about.over == Over::Least && !self.required.settles());
+        let Some((judge, priced)) = plain else {
             return Appraisal {
                 outcomes: self.outcomes(node, classes),
                 ceiling: self.ceiling(node, classes),

@@ -82,6 +82,9 @@ impl Problem {
     /// The ceiling that classes of a node put on its specializations. The classes may be a part of the node's.
     pub fn ceiling(&self, node: &[u8], classes: &Classes) -> Ceiling {
         let whole = classes.rows.iter().sum::<u64>() == self.frequency.rows;
+        if whole && !self.averages_may_hold(classes) {
+            return Ceiling { steps: vec![self.impossible()], further: vec![f64::NEG_INFINITY; self.judges.len() - 1] };
+        }
         let further = self.judges[1..].iter().map(|judge| match judge.about.over {
             Over::RowMean => self.mean_ceiling(judge, classes, whole),
             Over::Least => {
@@ -96,7 +99,8 @@ impl Problem {
     pub(super) fn steps(&self, node: &[u8], classes: &Classes, whole: bool) -> Vec<Step> {
         let judge = &self.judges[0];
         if judge.about.over == Over::RowMean {
-            return vec![self.first_step(above(self.mean_ceiling(judge, classes, whole)))];
+            let most = above(self.mean_ceiling(judge, classes, whole));
+            return vec![if self.fails(most) { self.impossible() } else { self.first_step(most) }];
         }
         let reach = judge.reach(classes, self.limit);
         let weak = self.weakest(classes, &reach);
@@ -107,6 +111,12 @@ impl Problem {
     /// Up to a protection nothing must be suppressed.
     fn first_step(&self, protection: f64) -> Step {
         Step { protection, suppressed: 0, adds: 0.0, adds_further: vec![0.0; self.priced.len() - 1] }
+    }
+
+    /// No outcome at all: whatever is known beats this.
+    fn impossible(&self) -> Step {
+        let step = self.first_step(f64::NEG_INFINITY);
+        Step { adds: f64::MAX, adds_further: vec![f64::MAX; step.adds_further.len()], ..step }
     }
 
     /// The steps from how far each class reaches, those that can go, and what that adds for each metric.
@@ -124,7 +134,10 @@ impl Problem {
             let reach = reach[*class as usize];
             if at == 0 || reach > now.protection {
                 now.protection = reach;
-                steps.push(Step { protection: above(reach), ..now.clone() });
+                // No outcome keeps a class that fails, so of none is this step.
+                if !self.fails(reach) {
+                    steps.push(Step { protection: above(reach), ..now.clone() });
+                }
             }
             now.suppressed += classes.rows[*class as usize];
             now.adds += adds[0][at];
@@ -133,6 +146,9 @@ impl Problem {
         // Whole classes of a node reach no more than the strongest of them.
         let last = if stop.is_some() || !whole { *stop } else { reach.iter().copied().reduce(f64::max) };
         let last = above(last.unwrap_or(f64::INFINITY));
+        if self.fails(last) {
+            return vec![self.impossible()];
+        }
         if steps.last().is_none_or(|step| step.protection < last) {
             steps.push(Step { protection: last, ..now });
         }
@@ -179,14 +195,16 @@ impl Problem {
     /// class of n that is below p. So the classes of m below p have at most the limit's rows too, and there are others: m,
     /// which suppresses all that it can, keeps p or more.
     pub fn least_protection(&self, outcomes: &[Outcome]) -> f64 {
-        let is_one = self.rule == Rule::Tolerance && self.judges[0].reaches_what_it_has();
+        // Where averages and shares of what is left decide too, nothing is known.
+        let decides = self.judges[0].reaches_what_it_has() && !self.required.settles();
+        let is_one = self.rule == Rule::Tolerance && decides;
         let known = outcomes.last().filter(|_| is_one);
         known.map_or(f64::NEG_INFINITY, |outcome| outcome.protection)
     }
 
     /// The most that the mean over rows can be: a row's class is no larger in a specialization, and at most `limit` rows
     /// go, the weakest at best.
-    fn mean_ceiling(&self, judge: &Judge, classes: &Classes, whole: bool) -> f64 {
+    pub(super) fn mean_ceiling(&self, judge: &Judge, classes: &Classes, whole: bool) -> f64 {
         if !whole {
             return f64::INFINITY;
         }

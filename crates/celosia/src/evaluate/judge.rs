@@ -1,17 +1,30 @@
 //! A privacy model at work: how strong classes are under it, and how far their parts reach.
 
+use std::sync::Arc;
+
 use crate::classes::Classes;
-use crate::frequency::{Frequency, Histogram, Histograms};
-use crate::privacy::{About, Class, Model, Over};
+use crate::frequency::{Frequency, Histogram, Histograms, Holders, Persons};
+use crate::privacy::{About, Class, Crowd, Held, Model, Over};
 
 /// A privacy model of a problem.
 pub struct Judge {
     /// Its name and direction.
     pub about: &'static About,
     pub(super) model: Box<dyn Model>,
+    /// Who the rows are about, where persons are counted.
+    pub(super) persons: Option<Arc<Persons>>,
+    /// Does it look at sensitive attributes, or what is required of classes beside it?
+    pub(super) sensitive: bool,
+    /// And at who holds which values?
+    pub(super) holders: bool,
 }
 
 impl Judge {
+    /// A model that was made for a table.
+    pub(super) fn new(about: &'static About, model: Box<dyn Model>, persons: Option<Arc<Persons>>) -> Judge {
+        Judge { about, model, persons, sensitive: about.sensitive, holders: about.holders }
+    }
+
     /// Is the protection of a table that of its weakest class, and is no part of a class stronger than the class?
     pub(super) fn reaches_what_it_has(&self) -> bool {
         self.about.over == Over::Least && self.model.reaches_what_it_has()
@@ -19,8 +32,11 @@ impl Judge {
 
     /// The protection of each class.
     pub(super) fn protections(&self, classes: &Classes) -> Vec<f64> {
-        if classes.sensitive.is_empty() {
-            return self.model.protections(&classes.rows);
+        if !self.sensitive {
+            return match &classes.persons {
+                Some(persons) => self.model.protections(&persons.counts()),
+                None => self.model.protections(&classes.rows),
+            };
         }
         self.ask(classes, |class| self.model.protection(class))
     }
@@ -29,33 +45,66 @@ impl Judge {
     pub(super) fn reach(&self, classes: &Classes, limit: u64) -> Vec<f64> {
         match self.model.reaches_what_it_has() {
             true => self.protections(classes),
-            false => self.ask(classes, |class| self.model.reach(class, limit)),
+            false => {
+                // Rows that go weigh no more than so many rows of those who have fewest.
+                let removable = self.persons.as_ref().map_or(limit, |persons| persons.most(limit));
+                self.ask(classes, |class| self.model.reach(class, removable))
+            }
         }
     }
 
     /// The protection of a class of these tuples, whole.
     pub(super) fn protection_of(&self, frequency: &Frequency, tuples: &[u32]) -> f64 {
-        let rows = tuples.iter().map(|tuple| frequency.counts[*tuple as usize]).sum();
-        let merged: Vec<(Vec<u32>, Vec<u64>)> =
-            frequency.sensitive.iter().map(|s| merge(&s.histograms, tuples)).collect();
+        let (of_tuples, of_sensitive) = match &self.persons {
+            Some(persons) => (&persons.masses, &persons.sensitive),
+            None => (&frequency.counts, &frequency.sensitive),
+        };
+        let rows = tuples.iter().map(|tuple| of_tuples[*tuple as usize]).sum();
+        let asked = of_sensitive.iter().filter(|_| self.sensitive);
+        let merged: Vec<Merged> = asked.map(|s| merge(&s.histograms, tuples)).collect();
         let sensitive: Vec<Histogram> = merged.iter().map(|(values, counts)| Histogram { values, counts }).collect();
-        self.model.protection(&Class { rows, sensitive: if self.about.sensitive { &sensitive } else { &[] } })
+        let Some(persons) = &self.persons else {
+            return self.model.protection(&Class { rows, sensitive: &sensitive, persons: None });
+        };
+        let count = merge(&persons.of, tuples).0.len() as u64;
+        let asked = persons.holders.iter().filter(|_| self.holders);
+        let codes: Vec<Merged> = asked.map(|holders| merge(&holders.of, tuples)).collect();
+        let held = codes.iter().zip(&persons.holders);
+        let held: Vec<Held> = held.map(|((values, counts), h)| held_in(h, Histogram { values, counts })).collect();
+        self.model.protection(&Class { rows, sensitive: &sensitive, persons: Some(Crowd { count, held: &held }) })
     }
 
     fn ask(&self, classes: &Classes, of: impl Fn(&Class) -> f64) -> Vec<f64> {
         let mut sensitive = Vec::with_capacity(classes.sensitive.len());
+        let mut held = Vec::new();
+        let persons = classes.persons.as_deref().zip(self.persons.as_deref());
         let of_class = |class: usize| {
             sensitive.clear();
             // Histograms borrow from the classes; the buffer lives as long.
             sensitive.extend(classes.sensitive.iter().map(|h| h.of(class)));
-            of(&Class { rows: classes.rows[class], sensitive: &sensitive })
+            let Some((crowds, persons)) = persons else {
+                return of(&Class { rows: classes.rows[class], sensitive: &sensitive, persons: None });
+            };
+            held.clear();
+            let holders = crowds.holders.iter().zip(&persons.holders).filter(|_| self.holders);
+            held.extend(holders.map(|(codes, holders)| held_in(holders, codes.of(class))));
+            let crowd = Crowd { count: crowds.count(class), held: &held };
+            of(&Class { rows: crowds.masses[class], sensitive: &sensitive, persons: Some(crowd) })
         };
         (0..classes.len()).map(of_class).collect()
     }
 }
 
+/// Who holds which values in a class that has these codes.
+fn held_in<'a>(holders: &'a Holders, codes: Histogram<'a>) -> Held<'a> {
+    Held { codes, values: holders.values, pairs: &holders.pairs }
+}
+
+/// Values with what is counted of them.
+type Merged = (Vec<u32>, Vec<u64>);
+
 /// The histogram of some tuples together.
-fn merge(histograms: &Histograms, tuples: &[u32]) -> (Vec<u32>, Vec<u64>) {
+fn merge(histograms: &Histograms, tuples: &[u32]) -> Merged {
     let mut counts = std::collections::BTreeMap::new();
     for tuple in tuples {
         let of = histograms.of(*tuple as usize);

@@ -9,13 +9,17 @@ mod batch;
 mod bound;
 mod boxed;
 mod cells;
+mod counted;
 mod judge;
+mod lean;
 mod memory;
 mod naive;
+mod naive_settled;
 mod objective;
 mod outcome;
 mod price;
 mod problem;
+mod required;
 mod several;
 mod stones;
 mod unbeaten;
@@ -24,8 +28,9 @@ mod weakest;
 pub use appraise::{Appraisal, Part};
 pub use batch::{Batch, Family};
 pub use bound::{Ceiling, Step};
+pub use lean::{Lean, Merged, Nearby, Parts, Step as Stage, Workroom};
 pub use memory::Memory;
-pub use naive::{NaiveBounds, NaiveClass, naive_cell_losses, naive_cells, naive_evaluation};
+pub use naive::{NaiveBounds, NaiveClass, naive_cell, naive_cell_losses, naive_cells, naive_evaluation, naive_loss};
 /// The oracle of searches and evaluation, for tests.
 #[cfg(any(test, feature = "internals"))]
 pub use naive::{naive_outcomes, naive_outcomes_of};

@@ -1,25 +1,38 @@
 //! The slow, obvious evaluation: every row hashed for every node. The oracle of the fast one, in tests and benchmarks.
 
 use std::cmp::Ordering;
-use std::collections::{BTreeMap, HashMap, HashSet};
+use std::collections::{BTreeMap, BTreeSet, HashMap, HashSet};
 
-use super::outcome::round;
-use super::{Outcome, Problem};
-use crate::frequency::{Histogram, Tracked};
-use crate::loss::{self, Kept, Loss, Metric};
+use super::outcome::{round, told};
+use super::{Outcome, Problem, naive_settled};
+use crate::frequency::{Frequency, Histogram, Persons, Tracked, scale, weight};
+use crate::loss::{self, Kept, Loss, Metric, Needs};
 use crate::privacy::{self, Model, Over};
-use crate::space::{Sets, Shown};
+use crate::space::{Grouping, Set, Sets, Shown};
 use crate::study::Rule;
 
 /// One class, with everything spelt out.
 #[derive(Default)]
-struct Slow {
-    rows: u64,
-    sensitive: Vec<BTreeMap<u32, u64>>,
+pub(super) struct Slow {
+    pub(super) rows: u64,
+    pub(super) sensitive: Vec<BTreeMap<u32, u64>>,
     label: BTreeMap<u32, u64>,
     extents: Vec<(u32, u32)>,
     /// What a row costs, per metric.
     row: Vec<f64>,
+    /// The values that each column leaves open.
+    open: Vec<Vec<u32>>,
+    /// Its persons, where persons are counted.
+    crowd: Option<SlowCrowd>,
+}
+
+/// The persons of a class. The sensitive attributes count what rows weigh then.
+#[derive(Default)]
+struct SlowCrowd {
+    who: BTreeSet<u32>,
+    mass: u64,
+    /// Per sensitive attribute: who has which value.
+    held: Vec<BTreeSet<(u32, u32)>>,
 }
 
 /// The outcomes of a node, by hashing every row: every combination of the levels that the models reach alone, all
@@ -56,6 +69,10 @@ pub struct NaiveBounds {
     pub before: Vec<f64>,
     /// The classes.
     pub classes: Vec<NaiveClass>,
+    /// Can averages that are required hold in any finer node?
+    pub averages_may_hold: bool,
+    /// Is something required, so that a class at minus infinity is never kept?
+    pub requires: bool,
 }
 
 /// One class, as bounds need it.
@@ -74,11 +91,19 @@ fn bounds(problem: &Problem, classes: &[Slow], outcomes: &[Outcome]) -> NaiveBou
     // By tolerance a node has one outcome, and where no part of a class is stronger than the class it protects as much as
     // each of its specializations (`Problem::least_protection` says why).
     let of_each = problem.judges[0].reaches_what_it_has();
-    let one = outcomes.last().filter(|_| problem.rule == Rule::Tolerance && of_each);
+    let settles = problem.required.settles();
+    let one = outcomes.last().filter(|_| problem.rule == Rule::Tolerance && of_each && !settles);
     let protects = one.map_or(f64::NEG_INFINITY, |outcome| outcome.protection);
-    let mut bounds = NaiveBounds { protects, before: Vec::new(), classes: Vec::new() };
+    let averages_may_hold = naive_settled::averages_may_hold(problem, classes);
+    let requires = !problem.required.classes.is_empty();
+    let mut bounds = NaiveBounds { protects, before: Vec::new(), classes: Vec::new(), averages_may_hold, requires };
+    // Rows that go weigh no more than so many of those that weigh most.
+    let removable =
+        problem.frequency.persons.as_deref().map_or(problem.limit, |persons| {
+            problem.limit.saturating_mul(weights(persons).into_iter().max().unwrap_or(1))
+        });
     for class in classes {
-        let reach = models(problem).map(|model| class.judged(|c| model.reach(c, problem.limit))).collect();
+        let reach = models(problem).map(|model| class.judged(|c| model.reach(c, removable))).collect();
         bounds.classes.push(NaiveClass { rows: class.rows, reach, adds: Vec::new() });
     }
     for (number, (metric, about)) in metrics(problem).zip(problem.metrics()).enumerate() {
@@ -122,11 +147,33 @@ pub fn naive_cell_losses(problem: &Problem, costs: &[f64]) -> Vec<f64> {
     metrics(problem).zip(problem.metrics()).zip(costs).map(of_metric).collect()
 }
 
+/// What a cell of an attribute costs that shows these values, by the first metric: in the share that the attribute has of a row.
+pub fn naive_cell(problem: &Problem, attribute: usize, values: &[u32]) -> f64 {
+    let frequency = &problem.frequency;
+    let of_attribute = &frequency.attributes[attribute];
+    let group = |level: &Grouping, value: &u32| level.group_of[*value as usize];
+    let together = |level: &&Grouping| values.iter().all(|value| group(level, value) == group(level, &values[0]));
+    // As high as the lowest group around all of them.
+    let lowest = problem.lattice.levels[attribute].iter().find(together);
+    let height = lowest.map_or(1.0, |level| level.heights[group(level, &values[0]) as usize]);
+    let rows = values.iter().map(|value| of_attribute.counts[*value as usize]).sum();
+    let open = of_attribute.leaves.as_ref().map_or(values.len() as u64, |leaves| leaves.of(values));
+    let weights: f64 = frequency.attributes.iter().map(|a| a.weight).sum();
+    of_attribute.weight / weights * problem.priced[0].metric.cell(attribute, &Set { values, rows, height, open })
+}
+
+/// The first loss of a table of which so many rows are kept, which together cost so much; the others are suppressed.
+pub fn naive_loss(problem: &Problem, cost: f64, kept: u64) -> f64 {
+    let suppressed = problem.frequency.rows - kept;
+    let kept = Kept { cost, classes: u64::from(kept > 0), rows: kept, suppressed };
+    problem.priced[0].metric.total(&kept).value
+}
+
 fn outcomes(problem: &Problem, classes: &[Slow]) -> Vec<Outcome> {
     let of_model = |m: &dyn Model| classes.iter().map(|c| c.judged(|c| m.protection(c))).collect();
     let judged: Vec<Vec<f64>> = models(problem).map(of_model).collect();
     if problem.rule == Rule::AtWeightedK {
-        return vec![at_weighted_k(problem, classes, &judged)];
+        return at_weighted_k(problem, classes, &judged).into_iter().collect();
     }
     let deciding = if problem.rule == Rule::Tolerance { 1 } else { judged.len() };
     let mut combinations = vec![Vec::new()];
@@ -138,11 +185,28 @@ fn outcomes(problem: &Problem, classes: &[Slow]) -> Vec<Outcome> {
     let mut seen = HashSet::new();
     let mut outcomes = Vec::new();
     for levels in combinations {
+        if problem.required.first_only() && !outcomes.is_empty() {
+            break;
+        }
         let fails = |class: &usize| levels.iter().zip(&judged).any(|(level, protections)| protections[*class] < *level);
-        let kept: Vec<usize> = (0..classes.len()).filter(|class| !fails(class)).collect();
-        let suppressed = problem.frequency.rows - kept.iter().map(|class| classes[*class].rows).sum::<u64>();
-        if !kept.is_empty() && suppressed <= problem.limit && seen.insert(kept.clone()) {
-            outcomes.push(outcome(problem, classes, &judged, &kept, suppressed));
+        let left: Vec<usize> = (0..classes.len()).filter(|class| !fails(class)).collect();
+        let within = |kept: &[usize]| {
+            let suppressed = problem.frequency.rows - kept.iter().map(|class| classes[*class].rows).sum::<u64>();
+            Some(suppressed).filter(|suppressed| !kept.is_empty() && *suppressed <= problem.limit)
+        };
+        if within(&left).is_none() || !seen.insert(left.clone()) {
+            continue;
+        }
+        let lowest = |model: usize| left.iter().map(|class| judged[model][*class]).fold(f64::INFINITY, f64::min);
+        if (0..judged.len()).any(|model| problem.fails(lowest(model))) {
+            continue;
+        }
+        let Some(kept) = naive_settled::settled(problem, classes, left.clone()) else { continue };
+        if let Some(suppressed) = within(&kept) {
+            let found = outcome(problem, classes, &judged, &kept, suppressed);
+            // Known by what its levels suppress, before more had to go.
+            let named = outcome(problem, classes, &judged, &left, within(&left).unwrap_or(0));
+            outcomes.push(Outcome { threshold: named.threshold, thresholds: named.thresholds, ..found });
         }
     }
     if deciding > 1 {
@@ -151,6 +215,9 @@ fn outcomes(problem: &Problem, classes: &[Slow]) -> Vec<Outcome> {
     }
     let place = |o: &Outcome| (o.suppressed, o.threshold, o.thresholds.clone());
     outcomes.sort_by(|a, b| place(a).partial_cmp(&place(b)).unwrap_or(Ordering::Equal));
+    if problem.required.settles() {
+        naive_settled::each_once(problem, &mut outcomes);
+    }
     if problem.rule == Rule::Tolerance {
         outcomes.drain(..outcomes.len().saturating_sub(1));
     }
@@ -162,19 +229,24 @@ fn classes(problem: &Problem, shown: &Shown) -> Vec<Slow> {
     // No more than the problem looks at, so that the comparison of speeds is fair.
     let track = problem.track();
     let mut classes: HashMap<Vec<u32>, Slow> = HashMap::new();
+    let weights = frequency.persons.as_deref().map(weights).unwrap_or_default();
     for tuple in 0..frequency.distinct() {
         let histogram = |tracked: &Tracked| -> Vec<(u32, u64)> {
             let h = tracked.histograms.of(tuple);
             h.values.iter().copied().zip(h.counts.iter().copied()).collect()
         };
-        for _ in 0..frequency.counts[tuple] {
+        for row in 0..frequency.counts[tuple] {
             let values = frequency.columns.iter().map(|column| column[tuple]);
-            let class = classes.entry(shown.of_tuple(frequency, tuple)).or_default();
+            let class = classes.entry(shown.of_row(frequency, tuple, row)).or_default();
             class.rows += 1;
             class.extents.resize(if track.extents { frequency.columns.len() } else { 0 }, (u32::MAX, 0));
             for (extent, value) in class.extents.iter_mut().zip(values) {
                 *extent = (extent.0.min(value), extent.1.max(value));
             }
+        }
+        if let Some(persons) = &frequency.persons {
+            let class = classes.entry(shown.of_tuple(frequency, tuple)).or_default();
+            class.meet(frequency, persons, &weights, tuple);
         }
         if !track.sensitive && !track.label {
             continue;
@@ -182,7 +254,8 @@ fn classes(problem: &Problem, shown: &Shown) -> Vec<Slow> {
         // Histograms are per tuple: rows of a tuple cannot be told apart.
         let class = classes.entry(shown.of_tuple(frequency, tuple)).or_default();
         class.sensitive.resize(frequency.sensitive.len(), BTreeMap::new());
-        for (into, from) in class.sensitive.iter_mut().zip(&frequency.sensitive) {
+        let by_rows = frequency.sensitive.iter().filter(|_| frequency.persons.is_none());
+        for (into, from) in class.sensitive.iter_mut().zip(by_rows) {
             histogram(from).into_iter().for_each(|(v, n)| *into.entry(v).or_insert(0) += n);
         }
         if let Some(label) = &frequency.label {
@@ -194,6 +267,8 @@ fn classes(problem: &Problem, shown: &Shown) -> Vec<Slow> {
     let sets = shown.sets(frequency);
     let weights: f64 = frequency.attributes.iter().map(|a| a.weight).sum();
     for (key, class) in &mut classes {
+        let values = key.iter().zip(&sets).map(|(set, sets)| sets.get(*set as usize).values.to_vec());
+        class.open = if problem.counts() { values.collect() } else { Vec::new() };
         for metric in metrics(problem) {
             let cost = key.iter().enumerate().map(|(attribute, set)| {
                 let set = sets[attribute].get(*set as usize);
@@ -205,6 +280,15 @@ fn classes(problem: &Problem, shown: &Shown) -> Vec<Slow> {
     classes.into_iter().map(|(_, class)| class).collect()
 }
 
+/// What a row of each person weighs: one over how many rows the person has, of what is whole for all.
+fn weights(persons: &Persons) -> Vec<u64> {
+    let mut rows: BTreeMap<u32, u64> = BTreeMap::new();
+    persons.of.values.iter().zip(&persons.of.counts).for_each(|(person, n)| *rows.entry(*person).or_insert(0) += n);
+    let rows: Vec<u64> = rows.into_values().collect();
+    let scale = scale(&rows);
+    rows.into_iter().map(|rows| weight(scale, rows)).collect()
+}
+
 fn metrics(problem: &Problem) -> impl Iterator<Item = &dyn Metric> {
     problem.priced.iter().map(|priced| priced.metric.as_ref())
 }
@@ -214,12 +298,58 @@ fn models(problem: &Problem) -> impl Iterator<Item = &dyn Model> {
 }
 
 impl Slow {
+    /// Counts the persons of a tuple, entry by entry as they were counted.
+    fn meet(&mut self, frequency: &Frequency, persons: &Persons, weights: &[u64], tuple: usize) {
+        let crowd = self.crowd.get_or_insert_default();
+        crowd.held.resize(persons.values.len(), BTreeSet::new());
+        self.sensitive.resize(persons.values.len(), BTreeMap::new());
+        for entry in persons.of.starts[tuple]..persons.of.starts[tuple + 1] {
+            let person = persons.of.values[entry];
+            let weight = weights[person as usize];
+            crowd.who.insert(person);
+            crowd.mass += persons.of.counts[entry] * weight;
+            for (attribute, values) in persons.values.iter().enumerate() {
+                let histogram = values.of(entry);
+                for (value, rows) in histogram.values.iter().zip(histogram.counts) {
+                    *self.sensitive[attribute].entry(*value).or_insert(0) += rows * weight;
+                    if Some(*value) != frequency.sensitive[attribute].missing {
+                        crowd.held[attribute].insert((person, *value));
+                    }
+                }
+            }
+        }
+    }
+
+    /// How many there are of what is counted: rows, or persons.
+    pub(super) fn size(&self) -> u64 {
+        self.crowd.as_ref().map_or(self.rows, |crowd| crowd.who.len() as u64)
+    }
+
+    /// What its rows weigh: one each, where rows are counted.
+    pub(super) fn mass(&self) -> u64 {
+        self.crowd.as_ref().map_or(self.rows, |crowd| crowd.mass)
+    }
+
     /// What a model says of it.
-    fn judged(&self, ask: impl FnOnce(&privacy::Class) -> f64) -> f64 {
+    pub(super) fn judged(&self, ask: impl FnOnce(&privacy::Class) -> f64) -> f64 {
         let unzipped: Vec<(Vec<u32>, Vec<u64>)> =
             self.sensitive.iter().map(|h| h.iter().map(|(v, n)| (*v, *n)).unzip()).collect();
         let sensitive: Vec<Histogram> = unzipped.iter().map(|(values, counts)| Histogram { values, counts }).collect();
-        ask(&privacy::Class { rows: self.rows, sensitive: &sensitive })
+        let Some(SlowCrowd { who, mass, held }) = &self.crowd else {
+            return ask(&privacy::Class { rows: self.rows, sensitive: &sensitive, persons: None });
+        };
+        // Every pair of a person and a value is spelt out.
+        let pairs: Vec<Vec<(u32, u32)>> = held.iter().map(|pairs| pairs.iter().copied().collect()).collect();
+        let codes: Vec<(Vec<u32>, Vec<u64>)> =
+            pairs.iter().map(|pairs| (0..pairs.len() as u32).map(|code| (code, 1)).unzip()).collect();
+        let held = pairs.iter().zip(&codes).map(|(pairs, (values, counts))| privacy::Held {
+            codes: Histogram { values, counts },
+            values: 0,
+            pairs,
+        });
+        let held: Vec<privacy::Held> = held.collect();
+        let persons = privacy::Crowd { count: who.len() as u64, held: &held };
+        ask(&privacy::Class { rows: *mass, sensitive: &sensitive, persons: Some(persons) })
     }
 
     /// What it costs if it is kept, by the metric of this number.
@@ -231,13 +361,14 @@ impl Slow {
 }
 
 /// Chapter 1.4.1.3: rows of classes smaller than weighted-k go, and weighted-k is that of all rows.
-fn at_weighted_k(problem: &Problem, classes: &[Slow], judged: &[Vec<f64>]) -> Outcome {
+fn at_weighted_k(problem: &Problem, classes: &[Slow], judged: &[Vec<f64>]) -> Option<Outcome> {
     let rows = problem.frequency.rows;
     let mean = |of: &dyn Fn(usize) -> f64| {
         (0..classes.len()).map(|class| of(class) * classes[class].rows as f64).sum::<f64>() / rows as f64
     };
-    let weighted_k = mean(&|class| classes[class].rows as f64);
-    let kept: Vec<usize> = (0..classes.len()).filter(|class| classes[*class].rows as f64 >= weighted_k).collect();
+    let weighted_k = mean(&|class| classes[class].size() as f64);
+    let stays = |class: &usize| classes[*class].size() as f64 >= weighted_k && !problem.fails(judged[0][*class]);
+    let kept = naive_settled::settled(problem, classes, (0..classes.len()).filter(stays).collect())?;
     let suppressed = rows - kept.iter().map(|class| classes[*class].rows).sum::<u64>();
     let mut outcome = outcome(problem, classes, judged, &kept, suppressed);
     for (model, about) in problem.models().enumerate() {
@@ -248,7 +379,7 @@ fn at_weighted_k(problem: &Problem, classes: &[Slow], judged: &[Vec<f64>]) -> Ou
             (Over::RowMean, _) => outcome.further[model - 1] = all,
         }
     }
-    outcome
+    Some(outcome)
 }
 
 /// The levels of a model that the limit allows: for each, the classes below it have no more rows.
@@ -274,7 +405,7 @@ fn outcome(problem: &Problem, classes: &[Slow], judged: &[Vec<f64>], kept: &[usi
         sum / rows as f64
     };
     let protection = |(model, about): (usize, &privacy::About)| match about.over {
-        Over::Least => round(least(model)),
+        Over::Least => told(least(model)),
         Over::RowMean => round(mean(model)),
     };
     let loss = |(number, metric): (usize, &dyn Metric)| {
@@ -289,6 +420,13 @@ fn outcome(problem: &Problem, classes: &[Slow], judged: &[Vec<f64>], kept: &[usi
         _ if model > 0 && problem.rule != Rule::AsNeeded => f64::NEG_INFINITY,
         _ => least(model),
     };
+    let mut losses = losses;
+    for (loss, about) in losses.iter_mut().zip(problem.metrics()) {
+        if about.needs == Needs::Counts {
+            let (value, raw) = query_error(problem, classes, kept);
+            *loss = Loss { value: round(value), raw };
+        }
+    }
     let mut further = protections[1..].to_vec();
     further.extend(losses[1..].iter().map(|loss| -loss.value));
     further.extend(problem.suppressed_rows.then_some(-(suppressed as f64)));
@@ -301,6 +439,32 @@ fn outcome(problem: &Problem, classes: &[Slow], judged: &[Vec<f64>], kept: &[usi
         suppressed,
         classes: kept.len() as u64,
     }
+}
+
+/// The mean error of the random counts, class by class and value by value.
+fn query_error(problem: &Problem, classes: &[Slow], kept: &[usize]) -> (f64, f64) {
+    let Some(queries) = &problem.queries else { return (0.0, 0.0) };
+    let frequency = &problem.frequency;
+    let (mut sum, mut raw) = (0.0, 0.0);
+    for query in queries.list() {
+        let admits = |value: u32, lo: u32, hi: u32| lo <= value && value <= hi;
+        let of_class = |class: &Slow| {
+            let parts = query.runs.iter().map(|(column, lo, hi)| {
+                let open = &class.open[*column];
+                open.iter().filter(|value| admits(**value, *lo, *hi)).count() as f64 / open.len() as f64
+            });
+            class.rows as f64 * parts.product::<f64>()
+        };
+        let answer: f64 = kept.iter().map(|class| of_class(&classes[*class])).sum();
+        let tuples = (0..frequency.distinct())
+            .filter(|tuple| query.runs.iter().all(|(c, lo, hi)| admits(frequency.columns[*c][*tuple], *lo, *hi)));
+        let truth = tuples.map(|tuple| frequency.counts[tuple]).sum::<u64>() as f64;
+        let error = (answer - truth).abs() / truth.max(frequency.rows as f64 / 1000.0);
+        sum += error.min(1.0);
+        raw += error;
+    }
+    let number = queries.list().len().max(1) as f64;
+    (sum / number, raw / number)
 }
 
 /// At least as good in every objective, and better in one?

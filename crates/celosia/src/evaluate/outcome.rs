@@ -40,6 +40,12 @@ pub(super) fn round(x: f64) -> f64 {
     if x.fract() == 0.0 || x.abs() > 4096.0 { x } else { (x * 1e12).round() / 1e12 }
 }
 
+/// A protection as an outcome has it: rounded, and what guarantees nothing at minus infinity, however it was lifted above classes that
+/// fail what is required.
+pub(super) fn told(protection: f64) -> f64 {
+    if protection == f64::MIN { f64::NEG_INFINITY } else { round(protection) }
+}
+
 impl Outcome {
     /// All values, higher is better for each: protection, loss negated, the further ones.
     pub fn write_values(&self, values: &mut Vec<f64>) {
@@ -63,16 +69,22 @@ impl Problem {
     /// Is a class of these tuples, whole, as private under each model as is asked?
     pub fn is_private(&self, tuples: &[u32], least: &[f64]) -> bool {
         let judges = self.judges.iter().zip(least);
-        judges.into_iter().all(|(judge, least)| judge.protection_of(&self.frequency, tuples) >= *least)
+        judges.into_iter().all(|(judge, least)| {
+            let protection = judge.protection_of(&self.frequency, tuples);
+            protection >= *least && !self.fails(protection)
+        })
     }
 
-    /// Which classes an outcome of this node suppresses: those below the threshold of any model.
+    /// Which classes an outcome of this node suppresses: those below the threshold of any model, and what else is required.
     pub fn suppressed(&self, classes: &Classes, outcome: &Outcome) -> Vec<bool> {
         let mut suppressed = vec![false; classes.len()];
         let thresholds = std::iter::once(&outcome.threshold).chain(&outcome.thresholds);
         for (judge, threshold) in self.judges.iter().zip(thresholds) {
             let protections = judge.protections(classes);
             suppressed.iter_mut().zip(protections).for_each(|(out, p)| *out |= p < *threshold);
+        }
+        if self.required.settles() {
+            self.settle(classes, &mut suppressed);
         }
         suppressed
     }
@@ -81,7 +93,8 @@ impl Problem {
     /// as-needed rule one for each protection that the node reaches within the limit; with several models one for each
     /// combination of their levels, unless another outcome of the node beats it.
     pub fn outcomes(&self, node: &[u8], classes: &Classes) -> Vec<Outcome> {
-        self.outcomes_priced(classes, &|priced| priced.cells_at(node))
+        let shown = || Shown::ByColumn(self.lattice.groupings(node).into_iter().cloned().collect());
+        self.outcomes_priced(classes, &|priced| priced.cells_at(node), &shown)
     }
 
     /// All outcomes of a place of any space.
@@ -95,20 +108,27 @@ impl Problem {
         match shown {
             Shown::ByColumn(groupings) => self.outcomes_by_column(groupings, classes),
             Shown::ByClass(regions) => {
-                self.outcomes_priced(classes, &|priced| priced.cells_of_regions(&self.frequency, regions))
+                let cells = |priced: &'_ Priced| priced.cells_of_regions(&self.frequency, regions);
+                self.outcomes_priced(classes, &cells, &|| shown.clone())
             }
         }
     }
 
     /// The same where each column shows groups of its own.
     pub(super) fn outcomes_by_column(&self, groupings: &[Grouping], classes: &Classes) -> Vec<Outcome> {
-        self.outcomes_priced(classes, &|priced| priced.cells_of(&self.frequency, groupings))
+        let cells = |priced: &'_ Priced| priced.cells_of(&self.frequency, groupings);
+        self.outcomes_priced(classes, &cells, &|| Shown::ByColumn(groupings.to_vec()))
     }
 
-    /// All outcomes of classes, given what their cells cost by each metric.
-    fn outcomes_priced<'p>(&'p self, classes: &Classes, cells: &dyn Fn(&'p Priced) -> Cells<'p>) -> Vec<Outcome> {
+    /// All outcomes of classes, given what their cells cost by each metric; what they show is asked where a loss needs it.
+    fn outcomes_priced<'p>(
+        &'p self,
+        classes: &Classes,
+        cells: &dyn Fn(&'p Priced) -> Cells<'p>,
+        shown: &dyn Fn() -> Shown,
+    ) -> Vec<Outcome> {
         match (self.rule, self.two()) {
-            (Rule::AsNeeded | Rule::Tolerance, Some((judge, priced))) => {
+            (Rule::AsNeeded | Rule::Tolerance, Some((judge, priced))) if !self.required.settles() => {
                 let protections = judge.protections(classes);
                 let weak = self.weakest(classes, &protections);
                 let costs = priced.split_costs(&self.frequency, &cells(priced), classes, &weak.0);
@@ -118,8 +138,13 @@ impl Problem {
                 let all_costs = |priced| Priced::all_costs(priced, &self.frequency, &cells(priced), classes);
                 let costs = self.priced.iter().map(all_costs).collect();
                 match rule {
-                    Rule::AtWeightedK => vec![self.outcome_at_weighted_k(classes, costs)],
-                    _ => self.outcomes_of_several(classes, costs),
+                    Rule::AtWeightedK => {
+                        let mut outcomes: Vec<Outcome> =
+                            self.outcome_at_weighted_k(classes, costs).into_iter().collect();
+                        self.fill(shown, classes, &mut outcomes);
+                        outcomes
+                    }
+                    _ => self.outcomes_of_several(classes, costs, shown),
                 }
             }
         }
@@ -136,7 +161,11 @@ impl Problem {
         costs: &Costs,
     ) -> Vec<Outcome> {
         let weighted = match judge.about.over {
-            Over::RowMean => classes.rows.iter().zip(protections).map(|(rows, p)| *rows as f64 * p).sum(),
+            // What fails goes before the first mean is taken.
+            Over::RowMean => {
+                let stay = classes.rows.iter().zip(protections).filter(|(_, p)| !self.fails(**p));
+                stay.map(|(rows, p)| *rows as f64 * p).sum()
+            }
             Over::Least => 0.0,
         };
         let rows = classes.rows.iter().sum();
@@ -148,7 +177,7 @@ impl Problem {
             // nor too much to go is infinitely strong.
             let next = weak.get(at).map(|class| protections[*class as usize]).or(*stop);
             kept.least = next.unwrap_or(f64::INFINITY);
-            if kept.classes > 0 {
+            if kept.classes > 0 && !self.fails(kept.least) {
                 if self.rule == Rule::Tolerance {
                     outcomes.clear();
                 }
@@ -163,7 +192,9 @@ impl Problem {
                 gone += costs.weak[at];
                 kept.rows -= classes.rows[class];
                 kept.classes -= 1;
-                kept.weighted -= classes.rows[class] as f64 * protections[class];
+                if !self.fails(protections[class]) {
+                    kept.weighted -= classes.rows[class] as f64 * protections[class];
+                }
                 at += 1;
             }
             // Subtracted as a sum, so that what costs nothing leaves nothing behind.
@@ -171,7 +202,7 @@ impl Problem {
         }
     }
 
-    fn outcome_of_two(&self, (judge, priced): (&Judge, &Priced), kept: &Sum, threshold: f64) -> Outcome {
+    pub(super) fn outcome_of_two(&self, (judge, priced): (&Judge, &Priced), kept: &Sum, threshold: f64) -> Outcome {
         let suppressed = self.frequency.rows - kept.rows;
         let protection = match judge.about.over {
             Over::Least => kept.least,
@@ -180,7 +211,7 @@ impl Problem {
         let Sum { cost, classes, rows, .. } = *kept;
         let total = priced.metric.total(&Kept { cost, classes, rows, suppressed });
         Outcome {
-            protection: round(protection),
+            protection: told(protection),
             loss: Loss { value: round(total.value), raw: total.raw },
             further: Vec::new(),
             threshold,
@@ -192,10 +223,10 @@ impl Problem {
 }
 
 /// What is kept.
-struct Sum {
-    rows: u64,
-    classes: u64,
-    cost: f64,
-    least: f64,
-    weighted: f64,
+pub(super) struct Sum {
+    pub rows: u64,
+    pub classes: u64,
+    pub cost: f64,
+    pub least: f64,
+    pub weighted: f64,
 }

@@ -57,6 +57,16 @@ impl Priced {
         self.prices[attribute][level].as_deref()
     }
 
+    /// What the cells of each attribute and level add to the mean of a row.
+    pub(super) fn means(&self) -> &[Vec<f64>] {
+        &self.means
+    }
+
+    /// The prices themselves, as [`cells_at`](Priced::cells_at) has them.
+    pub(super) fn prices_at(&self, node: &[u8]) -> Vec<Option<&[f64]>> {
+        node.iter().zip(&self.prices).map(|(level, levels)| levels[usize::from(*level)].as_deref()).collect()
+    }
+
     /// What each value's cell costs where attributes show these groups.
     pub(super) fn cells_of(&self, frequency: &Frequency, groupings: &[Grouping]) -> Cells<'static> {
         let mut sets = Sets::default();

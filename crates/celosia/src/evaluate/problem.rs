@@ -4,10 +4,11 @@ use std::sync::Arc;
 
 use super::judge::Judge;
 use super::price::Priced;
+use super::required::Required;
 use crate::classes::{Classes, Scratch, Track};
 use crate::error::{Error, Result};
 use crate::frequency::{Attribute, Frequency};
-use crate::loss::{self, Needs};
+use crate::loss::{self, Needs, Queries};
 use crate::privacy::{self, Parameters, Sensitive};
 use crate::space::{Cuts, Grouping, Lattice, Place, Shown, leaves};
 use crate::study::{DomainSize, Objectives, Rule, Suppression};
@@ -34,6 +35,12 @@ pub struct Problem {
     pub(super) judges: Vec<Judge>,
     /// The loss metrics; the first leads. Never empty either.
     pub(super) priced: Vec<Priced>,
+    /// The counts that a metric asks of the whole table, where one does.
+    pub(super) queries: Option<Queries>,
+    /// The sensitive attributes of all rows.
+    pub(super) sensitive: Vec<Sensitive>,
+    /// What points must meet.
+    pub(super) required: Required,
 }
 
 impl Problem {
@@ -55,7 +62,9 @@ impl Problem {
                 "give the column with the label role = \"class\"",
             ));
         }
-        let sensitive = frequency.sensitive.iter().zip(hierarchies).map(|(tracked, levels)| Sensitive {
+        // Where persons are counted, totals are what the rows of each value weigh.
+        let tracked = frequency.persons.as_ref().map_or(&frequency.sensitive, |persons| &persons.sensitive);
+        let sensitive = tracked.iter().zip(hierarchies).map(|(tracked, levels)| Sensitive {
             totals: tracked.totals.clone(),
             levels,
             missing: tracked.missing,
@@ -63,7 +72,7 @@ impl Problem {
         let sensitive: Vec<Sensitive> = sensitive.collect();
         let parameters = Parameters { c: objectives.c, alpha: objectives.alpha };
         let judge = |about: &&'static privacy::About| {
-            (about.build)(&parameters, &sensitive).map(|model| Judge { about, model })
+            (about.build)(&parameters, &sensitive).map(|model| Judge::new(about, model, frequency.persons.clone()))
         };
         let judges: Vec<Judge> = models.iter().map(judge).collect::<Result<_>>()?;
         for (attribute, levels) in frequency.attributes.iter_mut().zip(&lattice.levels) {
@@ -81,6 +90,8 @@ impl Problem {
             rule => (rule, suppression.limit.rows(frequency.rows)),
         };
         let cuts = Cuts::free(&lattice);
+        let counts = metrics.iter().any(|about| about.needs == Needs::Counts);
+        let queries = counts.then(|| Queries::new(&frequency, objectives.query_seed));
         Ok(Problem {
             frequency,
             lattice,
@@ -92,6 +103,9 @@ impl Problem {
             limit,
             judges,
             priced,
+            queries,
+            sensitive,
+            required: Required::default(),
         })
     }
 
@@ -128,9 +142,14 @@ impl Problem {
     /// The model and the metric where there are two objectives: one of each, and nothing else.
     pub(super) fn two(&self) -> Option<(&Judge, &Priced)> {
         match (&self.judges[..], &self.priced[..], self.suppressed_rows) {
-            ([judge], [priced], false) => Some((judge, priced)),
+            ([judge], [priced], false) if !self.counts() => Some((judge, priced)),
             _ => None,
         }
+    }
+
+    /// Does privacy count persons, and not rows?
+    pub fn counts_persons(&self) -> bool {
+        self.frequency.persons.is_some()
     }
 
     /// Are there two objectives: one model, one metric, and nothing else?
@@ -138,13 +157,22 @@ impl Problem {
         self.two().is_some()
     }
 
+    /// May rows of one tuple fall into several classes? Where models or metrics look at what else a row holds, persons are
+    /// counted, or rows are suppressed, nobody could say what was promised of each class.
+    pub fn may_share(&self) -> bool {
+        let Track { sensitive, label, persons, .. } = self.track();
+        !sensitive && !label && !persons && self.limit == 0
+    }
+
     /// What classes must carry for this problem.
     pub fn track(&self) -> Track {
         let needed = |needs: Needs| self.metrics().any(|about| about.needs == needs);
         Track {
-            sensitive: self.models().any(|about| about.sensitive),
+            sensitive: self.models().any(|about| about.sensitive) || self.required.sensitive(),
             label: needed(Needs::Label),
             extents: needed(Needs::Extents),
+            persons: self.frequency.persons.is_some(),
+            holders: self.models().any(|about| about.holders),
         }
     }
 
@@ -158,8 +186,23 @@ impl Problem {
         match shown {
             Shown::ByColumn(groupings) => self.classes_by_column(&groupings.iter().collect::<Vec<_>>()),
             Shown::ByClass(regions) => {
+                Classes::of_regions(&self.frequency, self.track(), regions, &mut Scratch::default())
+            }
+        }
+    }
+
+    /// The same with histograms of the sensitive attributes, whether the problem looks at them or not.
+    pub(super) fn tracked(&self, shown: &Shown, sensitive: bool) -> Classes {
+        let track = Track { sensitive, persons: self.counts_persons(), holders: sensitive, ..Track::default() };
+        let frequency = &self.frequency;
+        match shown {
+            Shown::ByColumn(groupings) => {
+                let groupings: Vec<&Grouping> = groupings.iter().collect();
+                Classes::finest(frequency, track).roll_up(frequency, &groupings, &mut Scratch::default())
+            }
+            Shown::ByClass(regions) => {
                 let (class_of, classes) = (regions.class_of(), regions.classes());
-                Classes::of_partition(&self.frequency, self.track(), class_of, classes, &mut Scratch::default())
+                Classes::of_partition(frequency, track, class_of, classes, &mut Scratch::default())
             }
         }
     }

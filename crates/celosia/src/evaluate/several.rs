@@ -6,12 +6,14 @@
 //! nothing else, and only there the outcome is taken. So no outcome comes twice.
 
 use std::cmp::Ordering;
+use std::collections::HashMap;
 
-use super::outcome::round;
+use super::outcome::{round, told};
 use super::{Outcome, Problem, Unbeaten};
 use crate::classes::Classes;
 use crate::loss::{Kept, Loss};
 use crate::privacy::Over;
+use crate::space::Shown;
 use crate::study::Rule;
 
 impl Problem {
@@ -20,17 +22,24 @@ impl Problem {
         self.judges.iter().map(|judge| judge.protections(classes)).collect()
     }
 
-    /// The one outcome where classes of fewer rows than weighted-k are suppressed (chapter 1.4.1.3). Weighted-k is that of
+    /// The one outcome where classes of fewer rows, or persons, than weighted-k are suppressed (chapter 1.4.1.3). Weighted-k is that of
     /// all rows: what the chapter maximises. Of the rows that stay it is no less.
-    pub(super) fn outcome_at_weighted_k(&self, classes: &Classes, costs: Vec<Vec<f64>>) -> Outcome {
+    pub(super) fn outcome_at_weighted_k(&self, classes: &Classes, costs: Vec<Vec<f64>>) -> Option<Outcome> {
         let judged = Judged { problem: self, classes, protections: self.all_protections(classes), costs };
-        let square: f64 = classes.rows.iter().map(|rows| *rows as f64 * *rows as f64).sum();
-        let weighted_k = square / self.frequency.rows.max(1) as f64;
+        // Of persons where these are counted.
+        let sizes = classes.sizes();
+        let sum: f64 = classes.rows.iter().zip(&*sizes).map(|(rows, size)| *rows as f64 * *size as f64).sum();
+        let weighted_k = sum / self.frequency.rows.max(1) as f64;
         let mut all = Tally::new(judged.protections.len(), judged.costs.len());
         let mut kept = all.clone();
-        for class in 0..classes.len() {
+        let fails = |class: usize| self.fails(judged.protections[0][class]);
+        let mut gone: Vec<bool> = (0..classes.len()).map(|c| fails(c) || (sizes[c] as f64) < weighted_k).collect();
+        if gone.iter().all(|gone| *gone) || (self.required.settles() && !self.settle(classes, &mut gone)) {
+            return None;
+        }
+        for (class, gone) in gone.into_iter().enumerate() {
             all.add(&judged, class);
-            if classes.rows[class] as f64 >= weighted_k {
+            if !gone {
                 kept.add(&judged, class);
             }
         }
@@ -42,11 +51,16 @@ impl Problem {
                 _ => outcome.further[model - 1] = mean(model),
             }
         }
-        outcome
+        Some(outcome)
     }
 
     /// All outcomes of a node, by rising suppression, then by rising thresholds.
-    pub(super) fn outcomes_of_several(&self, classes: &Classes, costs: Vec<Vec<f64>>) -> Vec<Outcome> {
+    pub(super) fn outcomes_of_several(
+        &self,
+        classes: &Classes,
+        costs: Vec<Vec<f64>>,
+        shown: &dyn Fn() -> Shown,
+    ) -> Vec<Outcome> {
         let protections = self.all_protections(classes);
         // By tolerance the first model alone decides what goes.
         let deciding = if self.rule == Rule::Tolerance { 1 } else { protections.len() };
@@ -67,9 +81,14 @@ impl Problem {
         nest.stage(0, self.limit);
 
         let mut outcomes = nest.outcomes;
+        if self.required.settles() {
+            outcomes = self.settled(&nest.judged, outcomes);
+        }
+        self.fill(shown, classes, &mut outcomes);
         // With the least protections of what is left as thresholds, a vector that is at least as high everywhere
         // suppresses a superset. So nothing is beaten where suppressed rows count.
         let superset = self.suppressed_rows && self.models().all(|about| about.over == Over::Least);
+        let superset = superset && !self.required.settles();
         if deciding > 1 && !superset {
             outcomes = unbeaten(outcomes);
         }
@@ -79,6 +98,51 @@ impl Problem {
         };
         outcomes.sort_by(|a, b| by_place(a, b).unwrap_or(Ordering::Equal));
         outcomes
+    }
+}
+
+impl Problem {
+    /// What these outcomes come to where more must go, each once; by tolerance the one with the highest threshold.
+    fn settled(&self, judged: &Judged, outcomes: Vec<Outcome>) -> Vec<Outcome> {
+        let classes = judged.classes;
+        let against_table = self.against_table(classes);
+        let settle = |outcome: Outcome| {
+            let thresholds = || std::iter::once(&outcome.threshold).chain(&outcome.thresholds);
+            let goes = |class: usize| {
+                judged.protections.iter().zip(thresholds()).any(|(protections, least)| protections[class] < *least)
+            };
+            let mut gone: Vec<bool> = (0..classes.len()).map(goes).collect();
+            if !self.settle_by(classes, &against_table, &mut gone) {
+                return None;
+            }
+            let mut kept = Tally::new(judged.protections.len(), judged.costs.len());
+            (0..classes.len()).filter(|class| !gone[*class]).for_each(|class| kept.add(judged, class));
+            // The thresholds stay, so that who asks what is suppressed settles as here.
+            Some(Outcome { threshold: outcome.threshold, thresholds: outcome.thresholds, ..judged.outcome(&kept) })
+        };
+        let levels = |o: &Outcome| (o.threshold, o.thresholds.clone());
+        let mut outcomes = outcomes;
+        outcomes.sort_by(|a, b| levels(a).partial_cmp(&levels(b)).unwrap_or(Ordering::Equal));
+        if self.required.first_only() {
+            return outcomes.into_iter().find_map(settle).into_iter().collect();
+        }
+        let mut settled: Vec<Outcome> = outcomes.into_iter().filter_map(settle).collect();
+        if self.rule == Rule::Tolerance {
+            settled.drain(..settled.len().saturating_sub(1));
+        }
+        let same = |a: &Outcome, b: &Outcome| {
+            (a.protection, a.loss.value, &a.further) == (b.protection, b.loss.value, &b.further)
+        };
+        let mut once: Vec<Outcome> = Vec::new();
+        let mut alike: HashMap<(u64, u64), Vec<usize>> = HashMap::new();
+        for outcome in settled {
+            let known = alike.entry((outcome.suppressed, outcome.classes)).or_default();
+            if known.iter().all(|at| !same(&once[*at], &outcome)) {
+                known.push(once.len());
+                once.push(outcome);
+            }
+        }
+        once
     }
 }
 
@@ -178,10 +242,12 @@ impl Nest<'_> {
         loop {
             let raised = |stage: &Stage| stage.floor.is_some_and(|floor| kept.least[stage.model] != floor);
             if kept.classes > 0 {
-                if !self.stages.iter().any(raised) {
+                let problem = self.judged.problem;
+                let fails = kept.least.iter().any(|least| problem.fails(*least));
+                if !self.stages.iter().any(raised) && !fails {
                     self.outcomes.push(self.judged.outcome(&kept));
                 }
-                if self.judged.problem.rule == Rule::Tolerance {
+                if problem.rule == Rule::Tolerance && !problem.required.settles() {
                     break;
                 }
             }
@@ -221,7 +287,7 @@ impl Judged<'_> {
             Over::Least => kept.least[model],
             Over::RowMean => kept.weighted[model] / kept.rows as f64,
         });
-        let mut protections = protections.map(round);
+        let mut protections = protections.map(told);
         let mut losses = problem.priced.iter().zip(&kept.costs).map(|(priced, cost)| {
             let total = priced.metric.total(&Kept { cost: *cost, classes: kept.classes, rows: kept.rows, suppressed });
             Loss { value: round(total.value), raw: total.raw }

@@ -179,7 +179,7 @@ mod tests {
             let strength: Vec<f64> = classes.iter().map(|(_, at)| strengths[*at]).collect();
             let rows: Vec<u64> = classes.iter().map(|(rows, _)| *rows).collect();
             let first = (0..rows.len() as u32).collect();
-            let classes = Classes { first, rows, sensitive: Vec::new(), label: None, extents: None };
+            let classes = Classes { first, rows, sensitive: Vec::new(), label: None, extents: None, persons: None };
             let order = Order::of_rows(&strength, &classes, wanted).weakest;
             let mut sorted: Vec<u32> = (0..strength.len() as u32).collect();
             sorted.sort_by(|a, b| strength[*a as usize].total_cmp(&strength[*b as usize]));

@@ -1,6 +1,8 @@
 //! The whole flow: from a study to a counted table and its problem, from there to fronts, and from a point to its release.
 
+mod lattice;
 mod request;
+mod required;
 
 pub use request::Request;
 
@@ -8,13 +10,13 @@ use std::sync::Arc;
 use std::time::{Duration, Instant};
 
 use crate::bound;
-use crate::certify::{self, Certificate, Checked, Claim};
+use crate::certify::{self, BoundClaim, Certificate, Checked, CheckedBounds, Claim};
 use crate::choose::{self, Choice};
 use crate::engine::Engine;
 use crate::error::{Error, Result};
 use crate::evaluate::Problem;
 use crate::frequency::Frequency;
-use crate::front::{Front, Point};
+use crate::front::{Front, Least, Point, Prices};
 use crate::hierarchy::Hierarchy;
 use crate::loss;
 use crate::open::{self, Given, Opened, Quasi, Source};
@@ -70,7 +72,7 @@ impl Flow {
         let cuts = cuts(&source, named.space, &lattice, &[])?;
         watch.check()?;
         let problem = Problem::new(frequency, lattice, nearness(&source), &study.objectives, &suppression)?;
-        let problem = problem.with_cuts(cuts);
+        let problem = problem.with_cuts(cuts).requiring(&study.require)?;
         Ok(Flow { source, problem, prepared: took + began.elapsed() })
     }
 
@@ -86,7 +88,7 @@ impl Flow {
         let suppression = Suppression { rule: Some(problem.rule), limit: study.suppression.limit };
         let (frequency, lattice) = (problem.frequency.clone(), problem.lattice.clone());
         let problem = Problem::new(frequency, lattice, nearness(&self.source), &study.objectives, &suppression)?;
-        Ok(problem.with_cuts(cuts))
+        problem.with_cuts(cuts).requiring(&study.require)
     }
 
     /// Every best trade-off of such a problem.
@@ -109,7 +111,18 @@ impl Flow {
     pub fn front(&self, request: &Request, watch: &dyn Watch) -> Result<Front> {
         match request.choice {
             Some(choice) => self.answer(request, choice, watch),
-            None => self.run(&self.problem, request, Question::Front, watch),
+            None => {
+                let front = self.run(&self.problem, request, Question::Front, watch)?;
+                // A front of nothing looks like one of a table that is private as it is.
+                if self.problem.requires() && front.points.is_empty() {
+                    watch.check()?;
+                    let found =
+                        if front.found.complete { "" } else { " among those found, and the search is not complete" };
+                    let what = format!("no point meets what is required{found}");
+                    return Err(Error::No { what, hint: "require less, or allow more suppression".into() });
+                }
+                Ok(front)
+            }
         }
     }
 
@@ -130,9 +143,14 @@ impl Flow {
             Choice::MaxLoss(loss) => {
                 (Some(("max-loss", loss)), Question::Loss(loss), Question::Protection(f64::NEG_INFINITY))
             }
+            Choice::LeastLoss => {
+                (Some((choose::LEAST_LOSS, 0.0)), Question::Protection(f64::NEG_INFINITY), Question::Front)
+            }
             Choice::Knee | Choice::Point(_) => (None, Question::Front, Question::Front),
         };
-        let mut front = self.run(&self.problem, request, question, watch)?;
+        let apart = if choice == Choice::LeastLoss { self.for_least_loss()? } else { None };
+        let problem = apart.as_ref().unwrap_or(&self.problem);
+        let mut front = self.run(problem, request, question, watch)?;
         let chosen = match choose::choose(&front, model, choice) {
             Ok(chosen) => chosen,
             Err(no) if !front.found.complete => {
@@ -151,6 +169,7 @@ impl Flow {
         };
         front.points = vec![front.points.swap_remove(chosen)];
         front.found.gaps = front.found.gaps.map(|gaps| vec![gaps[chosen]]);
+        front.found.least = front.found.least.map(|least| Least { of_points: vec![least.of_points[chosen]], ..least });
         front.found.question = asked;
         // With further objectives the proof is of more points than the one that is chosen here.
         front.found.proof = front.found.proof.filter(|_| self.problem.objectives().len() == 2);
@@ -167,8 +186,18 @@ impl Flow {
         let best = outcomes.iter().map(|outcome| outcome.protection).fold(f64::NEG_INFINITY, f64::max);
         let enough = outcomes.into_iter().filter(|outcome| outcome.protection >= asked);
         let outcome = enough.min_by_key(|outcome| outcome.suppressed).ok_or_else(|| Error::No {
-            what: format!("these levels do not reach {} of {}", model.name, privacy.unwrap_or_default()),
-            hint: format!("they reach {}; allow more suppression, or ask for less", choose::say_level(model, best)),
+            what: match privacy {
+                Some(level) if best > f64::NEG_INFINITY => {
+                    format!("these levels do not reach {} of {level}", model.name)
+                }
+                _ => "these levels do not meet what is required".to_string(),
+            },
+            hint: match best == f64::NEG_INFINITY {
+                true => "require less, allow more suppression, or choose higher levels".into(),
+                false => {
+                    format!("they reach {}; allow more suppression, or ask for less", choose::say_level(model, best))
+                }
+            },
         })?;
         Ok(Point { place: node.into(), outcome, ties: Vec::new() })
     }
@@ -220,21 +249,27 @@ impl Flow {
         let question = match choice {
             Some(Choice::Privacy(level)) => certify::Question::PrivacyAtLeast(level),
             Some(Choice::MaxLoss(loss)) => certify::Question::LossAtMost(loss),
+            Some(Choice::LeastLoss) => certify::Question::LeastLoss,
             _ => certify::Question::Front,
         };
-        pool(&self.source.study)?.install(|| certify::certificate(&self.problem, self.claim(), question, front, watch))
+        let apart = if question == certify::Question::LeastLoss { self.for_least_loss()? } else { None };
+        let problem = apart.as_ref().unwrap_or(&self.problem);
+        pool(&self.source.study)?.install(|| certify::certificate(problem, self.claim(), question, front, watch))
     }
 
     /// Checks a certificate against the table: an error where it is about another problem, and the answer no where it
     /// does not hold.
     pub fn certify(&self, certificate: &Certificate, watch: &dyn Watch) -> Result<Checked> {
         certificate.is_about(&self.claim())?;
-        pool(&self.source.study)?.install(|| certify::check(&self.problem, certificate, watch))
+        let apart = if certificate.question == certify::Question::LeastLoss { self.for_least_loss()? } else { None };
+        let problem = apart.as_ref().unwrap_or(&self.problem);
+        pool(&self.source.study)?.install(|| certify::check(problem, certificate, watch))
     }
 
     fn run(&self, problem: &Problem, request: &Request, question: Question, watch: &dyn Watch) -> Result<Front> {
         let named = self.named(request)?;
         let about = named.search(problem)?;
+        problem.can_meet_what_is_required()?;
         let clock = Some(Clock::after(self.prepared));
         let mut limits = Limits { question, space: named.space, clock, ..request.settings.clone().into() };
         if let Some(start) = &limits.settings.start {
@@ -244,6 +279,8 @@ impl Flow {
         if named.space == Space::Regions {
             limits.languages = Arc::new(self.languages(&limits.settings)?);
         }
+        // Who names a search that ends by itself wants its end.
+        let unasked = about.offers.anytime && lattice::limit(problem, &mut limits);
         let budget = limits.settings.budget;
         watch.search_begins(budget.time.or(budget.evaluations.map(|_| Duration::MAX)));
         let mut seconds = 0.0;
@@ -261,31 +298,58 @@ impl Flow {
             }
         }
         // A part of the budget of a large lattice goes into bounds of what its search leaves open.
-        let bounded = named.space == Space::Lattice && about.offers.proof;
+        let bounded = named.space == Space::Lattice && (about.offers.proof || about.offers.anytime);
         let searched = if bounded { search::searched(problem, &limits) } else { None };
         limits.settings.budget = searched.unwrap_or(budget);
+        if about.offers.nodes {
+            (limits.nodes, limits.spent) = lattice::climbed(problem, &limits, watch)?;
+        }
         let mut front = (about.run)(problem, &limits, watch)?;
         if searched.is_some() && !front.found.complete && !watch.stopped() {
             limits.settings.budget = budget;
             search::prove(problem, &limits, &mut front, watch)?;
         }
         watch.search_ends();
+        if about.offers.nodes {
+            // Those that it began with it has evaluated once more.
+            front.found.evaluated += limits.spent.saturating_sub(limits.nodes.len() as u64);
+        }
+        if unasked {
+            lattice::say_unasked(&mut front);
+        }
         front.found.seconds += seconds;
         front.found.space = named.space;
-        if named.space == Space::Regions {
-            front.found.gaps = self.gaps(problem, &limits, &front, watch)?;
-        }
         // Where values were joined to fit into memory, nodes that tell them apart may still be the best that there is.
         if problem.cuts.are_joined() {
             front.take_in(no_cuts);
         }
+        if named.space == Space::Regions || limits.settings.prove {
+            front.found.least = self.least(problem, &limits, &front, watch)?;
+        }
+        if let (Space::Regions, Some(least)) = (named.space, &front.found.least) {
+            let gap = |(point, least): (&Point, &f64)| (point.outcome.loss.value - least).max(0.0);
+            front.found.gaps = Some(front.points.iter().zip(&least.of_points).map(gap).collect());
+        }
         Ok(front)
     }
 
-    /// How far each point of a front of regions is from what is proven.
-    fn gaps(&self, problem: &Problem, limits: &Limits, front: &Front, watch: &dyn Watch) -> Result<Option<Vec<f64>>> {
+    /// What no recoding into classes with labels of their own can undercut, point by point. Of the lattice and of cuts only where
+    /// all that a point shows are such labels too.
+    fn least(&self, problem: &Problem, limits: &Limits, front: &Front, watch: &dyn Watch) -> Result<Option<Least>> {
         let settings = &limits.settings;
-        let tight = self.languages(&Search { bounds: Bounds::Tight, ..settings.clone() })?;
+        let tight = self.languages(&Search { bounds: Bounds::Tight, ..settings.clone() })?.of_all;
+        let are_labels = |point: &Point| {
+            let sets = problem.shown(&point.place).sets(&problem.frequency);
+            sets.iter().zip(&tight).all(|(sets, language)| {
+                sets.iter().filter(|set| set.size() > 0).all(|set| language.is_label(set.values))
+            })
+        };
+        if limits.space != Space::Regions && !front.points.iter().all(are_labels) {
+            watch.note(
+                "note: there is no bound: some groups are not labels that classes of their own could show (see --labels)",
+            );
+            return Ok(None);
+        }
         let mut asked = front.clone();
         // Of a question the one point that answers it.
         if let Question::Protection(least) = limits.question {
@@ -295,16 +359,46 @@ impl Flow {
         // A proof that was asked for takes the time that it takes.
         let is_over = || watch.stopped();
         let pool = threads::pool(settings.threads)?;
-        let found = pool.install(|| bound::gaps(problem, &tight.of_all, &asked, settings.prove, &is_over, watch));
-        let of_all = |gaps: Vec<f64>| match (gaps.first(), asked.points.first()) {
+        let found = pool.install(|| bound::least(problem, &tight, &asked, settings.prove, &is_over, watch));
+        let of_all = |mut least: Least| {
             // As private as that one are all others of the answer.
-            (Some(gap), Some(one)) if asked.points.len() < front.points.len() => {
-                let bound = one.outcome.loss.value - gap;
-                front.points.iter().map(|point| (point.outcome.loss.value - bound).max(0.0)).collect()
+            if let [only] = least.of_points[..] {
+                least.of_points = vec![only; front.points.len()];
             }
-            _ => gaps,
+            least
         };
         Ok(found.map(of_all))
+    }
+
+    /// What a certificate of a bound claims: the table, and the labels that its classes may show.
+    fn bound_claim(&self, languages: &[Language]) -> BoundClaim {
+        let study = &self.source.study;
+        let attributes: Vec<&str> = study.with_role(Role::QuasiIdentifier).map(|c| c.name.as_str()).collect();
+        BoundClaim::new(&self.problem, &study.name, &attributes, languages)
+    }
+
+    /// The certificate of what no recoding into classes with labels of their own can undercut; the answer is no where nothing was
+    /// proven.
+    pub fn bound_certificate(&self, front: &Front) -> Result<certify::Bounds> {
+        let proofs = front.found.least.as_ref().map(|least| &least.proofs[..]).unwrap_or_default();
+        if proofs.is_empty() {
+            return Err(Error::No {
+                what: "no certificate was written; there is no bound that could be proven".into(),
+                hint: "bounds are for losses that price cells, k of 2 or more, and labels that are not too many".into(),
+            });
+        }
+        let tight = Search { bounds: Bounds::Tight, ..self.source.study.search.clone() };
+        let claim = self.bound_claim(&self.languages(&tight)?.of_all);
+        let proof = |p: &Prices| certify::Proof { k: p.k, loss: p.loss, prices: p.of_tuples.clone() };
+        Ok(certify::Bounds::new(claim, proofs.iter().map(proof).collect()))
+    }
+
+    /// Checks a certificate of a bound against the table, as [`certify`](Self::certify) does one of a front.
+    pub fn certify_bounds(&self, certificate: &certify::Bounds, watch: &dyn Watch) -> Result<CheckedBounds> {
+        let tight = Search { bounds: Bounds::Tight, ..self.source.study.search.clone() };
+        let languages = self.languages(&tight)?.of_all;
+        certificate.is_about(&self.bound_claim(&languages))?;
+        pool(&self.source.study)?.install(|| certify::check_bounds(&self.problem, &languages, certificate, watch))
     }
 
     /// What classes may show of each column, in the space of regions.
@@ -369,23 +463,24 @@ fn that_fit(study: &Study, space: Space, lattice: &Lattice, mut orders: Vec<Orde
     Ok(orders)
 }
 
-/// Refuses a loss that looks at the numbers within a class where a floor has taken them away.
+/// Refuses a loss that looks at the values within a class where a floor has taken them away.
 fn extents_are_known(study: &Study, frequency: &Frequency) -> Result<()> {
     let attributes = study.with_role(Role::QuasiIdentifier).zip(&frequency.attributes);
-    let Some((column, _)) = attributes.into_iter().find(|(c, a)| c.floor > 0 && a.numbers.is_some()) else {
-        return Ok(());
-    };
-    for name in &study.objectives.loss {
-        if loss::find(name)?.needs == loss::Needs::Extents {
-            let what = format!(
-                "{name} looks at the numbers of \"{}\" within a class, which its floor leaves out",
-                column.name
-            );
-            return Err(Error::study(
-                format!("[columns.{}], floor", column.name),
-                what,
-                "leave out the floor, or choose another loss",
-            ));
+    for (column, attribute) in attributes.into_iter().filter(|(column, _)| column.floor > 0) {
+        for name in &study.objectives.loss {
+            let looks = match loss::find(name)?.needs {
+                loss::Needs::Extents => attribute.numbers.is_some(),
+                loss::Needs::Counts => true,
+                loss::Needs::Rows | loss::Needs::Label => false,
+            };
+            if looks {
+                let place = format!("[columns.{}], floor", column.name);
+                let what = format!(
+                    "{name} looks at the values of \"{}\" within a class, which its floor leaves out",
+                    column.name
+                );
+                return Err(Error::study(place, what, "leave out the floor, or choose another loss"));
+            }
         }
     }
     Ok(())

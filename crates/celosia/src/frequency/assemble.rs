@@ -33,7 +33,16 @@ pub fn assemble(
         tracked.map(|(entries, rank)| histograms(entries, counts.len(), rank.len())).collect();
     let label = (tracked.len() > sensitive).then(|| tracked.remove(sensitive));
     let rows = counts.iter().sum();
-    Ok(Frequency { rows, attributes, columns, counts, sensitive: tracked, label, packed: Packed::default() })
+    Ok(Frequency {
+        rows,
+        attributes,
+        columns,
+        counts,
+        sensitive: tracked,
+        label,
+        packed: Packed::default(),
+        persons: None,
+    })
 }
 
 /// Tuples ordered by the first attribute alone, column by column, with the rows per tuple and value of the tracked

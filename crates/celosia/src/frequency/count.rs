@@ -6,7 +6,7 @@ use std::sync::{Arc, Mutex};
 use hashbrown::HashMap;
 
 use super::dictionary::Dictionary;
-use super::finish::{Parts, columns_of, finish};
+use super::finish::{Parts, columns_of, finish, width_of};
 use super::spill::Shard;
 use super::tuples::hash_of;
 use super::{Counted, Floor};
@@ -37,7 +37,7 @@ pub fn count(
     watch: &dyn Watch,
 ) -> Result<Counted> {
     let positions = positions(table, study)?;
-    let quasi = study.with_role(Role::QuasiIdentifier).count();
+    let quasi = width_of(study);
     let missing: Vec<Missing> = columns_of(study).into_iter().map(|column| study.missing(column)).collect();
     let counter = Counter::new(&missing, quasi, share(study.search.memory, threads, positions.len()));
     table.scan(&positions, threads, watch, || {
@@ -124,6 +124,8 @@ struct Worker<'a> {
     /// Which values of each column are missing.
     missing: &'a [Missing],
     floors: &'a [Option<Floor>],
+    /// Does a missing value in any column take its row out of the study?
+    may_drop: bool,
     known: Vec<HashMap<Arc<str>, u32>>,
     /// The codes of a batch, row by row.
     codes: Vec<u32>,
@@ -146,6 +148,7 @@ impl<'a> Worker<'a> {
             counter,
             missing,
             floors,
+            may_drop: missing.iter().any(|missing| missing.rule == MissingRule::Drop),
             known: (0..counter.dictionaries.len()).map(|_| HashMap::new()).collect(),
             codes: Vec::new(),
             gaps: Vec::new(),
@@ -220,7 +223,7 @@ impl<'a> Worker<'a> {
         let seen = (batch.file, batch.lines[row]);
         let (code, value) = if missing.drops(value) {
             (DROP, value.into())
-        } else if missing.rule == MissingRule::Drop && self.has_gap(batch, row) {
+        } else if self.may_drop && self.has_gap(batch, row) {
             return UNKNOWN;
         } else if let Some(floor) = self.floors.get(column).and_then(Option::as_ref) {
             let Some(code) = floor.code(value) else {

@@ -66,6 +66,27 @@ impl Dictionary {
         *first = seen.min(*first);
     }
 
+    /// The domain in the order of its texts, of a column whose values are names and nothing else, and the rank of each code.
+    pub fn by_text(self, column: &Column) -> (Domain, Vec<u32>) {
+        let mut order: Vec<u32> = (0..self.values.len() as u32).collect();
+        order.sort_unstable_by(|a, b| self.values[*a as usize].cmp(&self.values[*b as usize]));
+        let mut rank = vec![0; order.len()];
+        order.iter().zip(0..).for_each(|(code, place)| rank[*code as usize] = place);
+        let domain = Domain {
+            column: column.name.clone(),
+            kind: Kind::String,
+            writing: Writing::default(),
+            doubt: None,
+            values: order.iter().map(|code| self.values[*code as usize].to_string()).collect(),
+            counts: Vec::new(),
+            seen: Vec::new(),
+            missing: None,
+            spellings: self.rule.spellings,
+            joins: None,
+        };
+        (domain, rank)
+    }
+
     /// The domain in the order of the column's type, and the rank of each code.
     pub fn ordered(self, column: &Column, paths: &[PathBuf]) -> Result<(Domain, Vec<u32>)> {
         let missing = self.missing;

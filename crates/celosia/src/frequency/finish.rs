@@ -6,7 +6,7 @@ use std::time::Instant;
 use super::assemble::assemble;
 use super::dictionary::Dictionary;
 use super::spill::Shard;
-use super::{Counted, Floor};
+use super::{Counted, Floor, Persons};
 use crate::error::{Error, Place, Result};
 use crate::say::{count, percent, thousands};
 use crate::study::{Column, Role, Study};
@@ -27,10 +27,16 @@ pub struct Parts {
     pub gaps: Vec<u64>,
 }
 
-/// The columns that count: quasi-identifiers, then sensitive attributes, then the class.
+/// The columns that count: quasi-identifiers, then who the row is about, sensitive attributes, the class.
 pub fn columns_of(study: &Study) -> Vec<&Column> {
-    let roles = [Role::QuasiIdentifier, Role::Sensitive, Role::Class];
+    let roles = [Role::QuasiIdentifier, Role::Person, Role::Sensitive, Role::Class];
     roles.iter().flat_map(|role| study.with_role(*role)).collect()
+}
+
+/// How many of the columns that count make a tuple while rows are counted: the quasi-identifiers and, where persons are
+/// counted, the person as the last.
+pub fn width_of(study: &Study) -> usize {
+    study.with_role(Role::QuasiIdentifier).chain(study.with_role(Role::Person)).count()
 }
 
 /// Codes become ranks, values domains. `paths` are the files that dictionaries saw values in.
@@ -51,18 +57,21 @@ pub fn finish(
     for (i, (column, dictionary)) in columns.iter().zip(parts.dictionaries).enumerate() {
         let (domain, rank) = match floors.get(i).and_then(Option::as_ref) {
             Some(floor) => (floor.domain.clone(), (0..floor.domain.len() as u32).collect()),
+            // Who somebody is has no order and no type.
+            None if column.role == Role::Person => dictionary.by_text(column),
             None => dictionary.ordered(column, paths)?,
         };
         domains.push(domain);
         ranks.push(rank);
     }
-    let mut tracked_domains = domains.split_off(quasi);
-    let tracked_ranks = ranks.split_off(quasi);
+    let width = width_of(study);
+    let mut tracked_domains = domains.split_off(width);
+    let tracked_ranks = ranks.split_off(width);
     let sensitive = study.with_role(Role::Sensitive).count();
     let pool = threads::pool(threads)?;
     let mut frequency = pool.install(|| assemble(parts.shards, &ranks, &tracked_ranks, sensitive))?;
     for (i, ((attribute, column), domain)) in
-        frequency.attributes.iter_mut().zip(&columns).zip(&mut domains).enumerate()
+        frequency.attributes.iter_mut().zip(&columns).zip(&mut domains[..quasi]).enumerate()
     {
         attribute.weight = column.weight;
         attribute.numbers = domain.numbers();
@@ -77,12 +86,18 @@ pub fn finish(
         domain.counts.clone_from(&tracked.totals);
         tracked.missing = domain.missing;
     }
+    // Who they are is known by codes from here on.
+    let persons = domains.drain(quasi..).next();
+    if persons.is_some() {
+        frequency = Persons::folded(frequency)?;
+    }
     let mut tracked_domains = tracked_domains.into_iter();
     Ok(Counted {
         frequency,
         domains,
         sensitive: tracked_domains.by_ref().take(sensitive).collect(),
         label: tracked_domains.next(),
+        persons,
         read: parts.read,
         dropped: parts.dropped,
         took: began.elapsed(),

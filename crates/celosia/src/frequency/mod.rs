@@ -8,6 +8,7 @@ mod finish;
 mod floor;
 mod merge;
 mod packed;
+mod persons;
 mod spill;
 mod tally;
 mod tuples;
@@ -17,9 +18,11 @@ pub use count::count;
 pub use finish::columns_of;
 pub use floor::Floor;
 pub use packed::{Field, Packed, Words};
+pub use persons::{Holders, Persons, scale, weight};
 pub use tally::{COLUMN, DROPPED, ROWS, Tally, VALUE, take_values};
 pub use values::{Values, floors};
 
+use std::sync::Arc;
 use std::time::Duration;
 
 use crate::table::Domain;
@@ -41,6 +44,8 @@ pub struct Frequency {
     pub label: Option<Tracked>,
     /// The tuples once more, each in one word.
     pub packed: Packed,
+    /// Who the rows are about, where persons are counted and not rows.
+    pub persons: Option<Arc<Persons>>,
 }
 
 /// What losses need to know of one quasi-identifier.
@@ -148,6 +153,8 @@ pub struct Counted {
     pub sensitive: Vec<Domain>,
     /// Domain of the class attribute.
     pub label: Option<Domain>,
+    /// Who the rows are about, where persons are counted.
+    pub persons: Option<Domain>,
     /// Rows read.
     pub read: u64,
     /// Rows left out because a value that counts is missing.

@@ -4,13 +4,13 @@ use std::path::PathBuf;
 
 use super::count::changed;
 use super::dictionary::Dictionary;
-use super::finish::{Parts, columns_of, finish};
+use super::finish::{Parts, columns_of, finish, width_of};
 use super::spill::Shard;
 use super::tuples::hash_of;
 use super::values::Values;
 use super::{Counted, Floor};
 use crate::error::{Error, Place, Result};
-use crate::study::{Missing, Role, Study};
+use crate::study::{Missing, Study};
 use crate::table::Batch;
 
 /// The column of a counted table that holds the rows of each tuple.
@@ -50,7 +50,7 @@ impl<'a> Tally<'a> {
     pub fn new(study: &'a Study, floors: &'a [Option<Floor>]) -> Tally<'a> {
         let missing: Vec<Missing> = columns_of(study).into_iter().map(|column| study.missing(column)).collect();
         let columns = missing.len();
-        let quasi = study.with_role(Role::QuasiIdentifier).count();
+        let quasi = width_of(study);
         Tally {
             study,
             floors,
@@ -64,7 +64,7 @@ impl<'a> Tally<'a> {
 
     /// Takes a batch of the columns that count, in their order, then [`DROPPED`] and [`ROWS`].
     pub fn take(&mut self, batch: &Batch) -> Result<()> {
-        let (width, quasi) = (self.dictionaries.len(), self.study.with_role(Role::QuasiIdentifier).count());
+        let (width, quasi) = (self.dictionaries.len(), width_of(self.study));
         let mut codes = vec![0; width];
         for row in 0..batch.rows() {
             let rows = number(batch, width + 1, row, ROWS)?;

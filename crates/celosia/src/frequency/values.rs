@@ -44,9 +44,9 @@ impl<'b> Counts<'b> {
     fn of(batch: &'b Batch, study: &Study) -> Counts<'b> {
         let columns = columns_of(study);
         let mut dropped = vec![false; batch.rows()];
-        if study.data.missing.rule == MissingRule::Drop {
-            for (column, said) in columns.iter().enumerate() {
-                let missing = study.missing(said);
+        for (column, said) in columns.iter().enumerate() {
+            let missing = study.missing(said);
+            if missing.rule == MissingRule::Drop {
                 let mut known: HashMap<&str, bool> = HashMap::new();
                 for (row, dropped) in dropped.iter_mut().enumerate() {
                     let value = batch.value(column, row);

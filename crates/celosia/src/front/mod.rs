@@ -14,7 +14,7 @@ mod unit_box;
 pub use archive::Archive;
 pub use dominance::dominates;
 pub use hypervolume::hypervolume;
-pub use stopped::{Open, Stopped};
+pub use stopped::{LARGE, Open, Stopped};
 pub use unit_box::UnitBox;
 
 use crate::evaluate::Outcome;
@@ -85,8 +85,32 @@ pub struct Found {
     pub threads: usize,
     /// For each point, how much less a point as private may still lose, where the search ended early and knows it.
     pub gaps: Option<Vec<f64>>,
+    /// What no recoding into classes with labels of their own can undercut, where it was asked for or comes with the search.
+    pub least: Option<Least>,
     /// The nodes that exclude all others, where the search proves that no point is missing: what a certificate lists.
     pub proof: Option<Vec<Node>>,
+}
+
+/// What no recoding into classes with labels of their own can undercut, whatever rows are suppressed.
+#[derive(Debug, Clone, PartialEq, Default)]
+pub struct Least {
+    /// What such labels are: "intervals".
+    pub labels: String,
+    /// For each point what anything as private loses at least.
+    pub of_points: Vec<f64>,
+    /// What proves it, where that was asked for.
+    pub proofs: Vec<Prices>,
+}
+
+/// A price for a row of each distinct tuple, such that no class is worth more than it costs: their sum bounds the loss.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Prices {
+    /// Rows of each class.
+    pub k: u64,
+    /// The loss that they prove.
+    pub loss: f64,
+    /// The prices, tuple by tuple.
+    pub of_tuples: Vec<f64>,
 }
 
 impl Found {

@@ -38,6 +38,11 @@ pub enum Stopped {
         /// The generations until then.
         generations: u64,
     },
+    /// Nothing better came up for a while.
+    NoBetter {
+        /// Evaluations since something did.
+        evaluations: u64,
+    },
     /// What it keeps would take more memory than it may.
     Memory {
         /// Bytes that it may take.
@@ -86,6 +91,13 @@ pub enum Open {
         /// In this space.
         space: Space,
     },
+    /// The same, in a lattice of so many nodes.
+    Large {
+        /// Its nodes.
+        nodes: u128,
+        /// Is the budget the one that large lattices have where none is given?
+        unasked: bool,
+    },
     /// The same, and a part of the budget went into looks at a part of the rows.
     Looks(u64),
     /// Points that POkA does not look at may be missing: those that lie below its base nodes, or beyond its depth.
@@ -100,6 +112,9 @@ pub enum Open {
         taken: usize,
     },
 }
+
+/// Lattices with more nodes are large: they are climbed, and for a limited time.
+pub const LARGE: u128 = 2_000_000;
 
 impl fmt::Display for Stopped {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
@@ -126,6 +141,7 @@ impl fmt::Display for Stopped {
             Stopped::Generations(generations) => write!(f, "{generations} generations are over"),
             Stopped::Stalled { generations } => write!(f, "the hypervolume stalled after {generations} generations"),
             Stopped::NothingNew { generations } => write!(f, "no new cut was found after {generations} generations"),
+            Stopped::NoBetter { evaluations } => write!(f, "{evaluations} evaluations found nothing better"),
             Stopped::Memory { bytes } => write!(f, "the memory of {} MB was filled", bytes / 1_000_000),
             Stopped::Levels { tried } => write!(f, "{tried} levels of privacy were tried"),
             Stopped::Rounds { rounds } => write!(f, "{rounds} rounds of improving are over"),
@@ -146,6 +162,12 @@ impl fmt::Display for Open {
             Open::Nothing => Ok(()),
             Open::Points => write!(f, "; {POINTS}"),
             Open::Part { evaluated, of, space } => write!(f, " after {evaluated} of {of} {}s; {POINTS}", space.point()),
+            Open::Large { nodes, unasked } => {
+                if *unasked {
+                    write!(f, ", as for all lattices of more than {LARGE} nodes where search.budget says nothing")?;
+                }
+                write!(f, "; this one has {nodes}, so {POINTS}")
+            }
             Open::Looks(looks) => write!(f, ", {looks} of it on looks at a part of the rows; {POINTS}"),
             Open::BeyondDepth { depth, lower, beaten, taken } => {
                 write!(

@@ -27,7 +27,9 @@ enum Scale {
 impl UnitBox {
     /// The scales of a problem's objectives.
     pub fn of(problem: &Problem) -> UnitBox {
-        let rows = problem.frequency.rows as f64;
+        // No k is larger.
+        let most = problem.frequency.persons.as_ref().map_or(problem.frequency.rows, |persons| persons.len() as u64);
+        let rows = most as f64;
         let occurring = |totals: &[u64]| totals.iter().filter(|n| **n > 0).count() as f64;
         // A table's l is the least over its sensitive attributes.
         let values = problem.frequency.sensitive.iter().map(|s| occurring(&s.totals)).fold(f64::INFINITY, f64::min);

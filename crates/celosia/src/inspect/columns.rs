@@ -202,7 +202,7 @@ fn look_of(held: Held, told: Told, rows: u64) -> Look {
         spellings: Vec::new(),
         joins: None,
     };
-    let sentinels = super::missing::sentinels(&domain);
+    let sentinels = crate::meaning::sentinel::sentinels(&domain);
     let values = if capped { estimate.min(rows - missing) } else { domain.len() as u64 };
     let seen = Seen { name: name.into(), words: names::split(name), domain, capped, rows, missing };
     Look { seen, values, spellings: spelt, sentinels }

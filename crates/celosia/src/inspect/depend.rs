@@ -24,12 +24,25 @@ pub enum Tie {
 pub struct Ties<'s> {
     sample: &'s Sample,
     rows: usize,
+    /// The first row of each person, and which columns are the same in all rows of a person.
+    persons: Option<(Vec<usize>, Vec<bool>)>,
 }
 
 impl<'s> Ties<'s> {
-    /// For `pairs` comparisons.
-    pub fn new(sample: &'s Sample, pairs: usize) -> Ties<'s> {
-        Ties { sample, rows: sample.rows.min(ROWS).min(WORK / pairs.max(1)).max(50.min(sample.rows)) }
+    /// For `pairs` comparisons. A person's rows agree in whatever is the person's, so that a date of birth and a place would seem to
+    /// be tied: such columns are compared by one row of each person, whom the column `key` tells.
+    pub fn new(sample: &'s Sample, pairs: usize, key: Option<usize>) -> Ties<'s> {
+        let rows = sample.rows.min(ROWS).min(WORK / pairs.max(1)).max(50.min(sample.rows));
+        let persons = key.map(|key| persons(&sample.columns, key, rows));
+        Ties { sample, rows, persons }
+    }
+
+    /// The rows by which two columns are compared.
+    fn places(&self, a: usize, b: usize) -> Vec<usize> {
+        match &self.persons {
+            Some((first, same)) if same[a] && same[b] => first.clone(),
+            _ => (0..self.rows).collect(),
+        }
     }
 
     /// How two columns go together, if they do, and more surely than by chance.
@@ -45,11 +58,13 @@ impl<'s> Ties<'s> {
     /// Has each value of `a` one value of `b`, in all rows but one in two hundred? It takes rows enough that chance cannot be
     /// the reason: that a further row of a value of `a` has the same `b` must be far rarer than it is.
     fn determines(&self, a: usize, b: usize) -> bool {
-        let (a, b) = (&self.sample.columns[a][..self.rows], &self.sample.columns[b][..self.rows]);
+        let places = self.places(a, b);
+        let (a, b) = (&self.sample.columns[a], &self.sample.columns[b]);
         let mut of_b: HashMap<u32, f64> = HashMap::new();
         let mut together: HashMap<u32, HashMap<u32, usize>> = HashMap::new();
         let mut rows = 0.0;
-        for (a, b) in a.iter().zip(b).filter(|(a, b)| **a != MISSING && **b != MISSING) {
+        for (a, b) in places.into_iter().map(|row| (&a[row], &b[row])).filter(|(a, b)| **a != MISSING && **b != MISSING)
+        {
             *of_b.entry(*b).or_default() += 1.0;
             *together.entry(*a).or_default().entry(*b).or_default() += 1;
             rows += 1.0;
@@ -90,6 +105,20 @@ impl<'s> Ties<'s> {
     }
 }
 
+/// The first row of each value of `key`, and per column whether it says the same in nearly all rows of one.
+fn persons(columns: &[Vec<u32>], key: usize, rows: usize) -> (Vec<usize>, Vec<bool>) {
+    let mut first_of: HashMap<u32, usize> = HashMap::new();
+    let first_row: Vec<usize> = columns[key][..rows]
+        .iter()
+        .enumerate()
+        .map(|(row, code)| if *code == MISSING { row } else { *first_of.entry(*code).or_insert(row) })
+        .collect();
+    let differs =
+        |column: &Vec<u32>| first_row.iter().enumerate().filter(|(row, at)| column[*row] != column[**at]).count();
+    let same = columns.iter().map(|column| 200 * differs(column) <= rows).collect();
+    (first_row.iter().enumerate().filter(|(row, at)| row == *at).map(|(row, _)| row).collect(), same)
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -101,7 +130,7 @@ mod tests {
         let names: Vec<u32> = bands.iter().map(|band| 100 - band).collect();
         let other: Vec<u32> = (0..400).map(|row| row / 7 % 4).collect();
         let sample = Sample::of(vec![ages, bands, names, other]);
-        let ties = Ties::new(&sample, 6);
+        let ties = Ties::new(&sample, 6, None);
         assert_eq!(ties.between(1, 2), Some(Tie::Same));
         assert_eq!(ties.between(0, 1), Some(Tie::Finer));
         assert_eq!(ties.between(2, 0), Some(Tie::Coarser));
@@ -115,10 +144,25 @@ mod tests {
         let few: Vec<u32> = (0..60).map(|row| row % 2).collect();
         let rare: Vec<u32> = (0..60).map(|row| u32::from(row == 3)).collect();
         let sample = Sample::of(vec![keys, few.clone(), rare, few]);
-        let ties = Ties::new(&sample, 3);
+        let ties = Ties::new(&sample, 3, None);
         assert_eq!(ties.between(0, 1), None);
         assert_eq!(ties.between(1, 2), None);
         assert_eq!(ties.between(1, 3), Some(Tie::Same));
+    }
+
+    #[test]
+    fn what_is_a_persons_is_compared_by_persons() {
+        // 300 persons of four rows: nearly each has a place and a day of birth of their own, and nothing ties the two.
+        let persons: Vec<u32> = (0..1200).map(|row| row / 4).collect();
+        let places: Vec<u32> = persons.iter().map(|person| person * 7 % 300).collect();
+        let born: Vec<u32> = persons.iter().map(|person| person * 11 % 299).collect();
+        let bands: Vec<u32> = persons.iter().map(|person| person % 30).collect();
+        let names: Vec<u32> = bands.iter().map(|band| 100 - band).collect();
+        let sample = Sample::of(vec![persons, places, born, bands, names]);
+        assert!(Ties::new(&sample, 4, None).between(1, 2).is_some());
+        let ties = Ties::new(&sample, 4, Some(0));
+        assert_eq!(ties.between(1, 2), None);
+        assert_eq!(ties.between(3, 4), Some(Tie::Same));
     }
 
     #[test]
@@ -127,7 +171,7 @@ mod tests {
         let born: Vec<u32> = ages.iter().enumerate().map(|(row, age)| 2020 - age - (row % 2) as u32).collect();
         let other: Vec<u32> = (0..100).map(|row| 1950 + row * 31 % 50).collect();
         let sample = Sample::of(vec![ages, born, other]);
-        let ties = Ties::new(&sample, 2);
+        let ties = Ties::new(&sample, 2, None);
         let number = |_: usize, code: u32| Some(f64::from(code));
         assert!(ties.add_up(0, 1, number) && !ties.add_up(0, 2, number));
     }

@@ -1,7 +1,7 @@
 //! Which values of a column look as if they stood for "missing": said, and taken where nothing else can be meant.
 
 use crate::study::{BLANK, Kind};
-use crate::table::{Domain, infer};
+use crate::table::infer;
 
 /// Spellings that are no value of any text.
 const NEVER_TEXT: &[&str] = &["NULL", "null", "Null", "N/A", "n/a", "#N/A", "NaN", "nan", "<NA>", "#NULL!", "(null)"];
@@ -72,30 +72,6 @@ fn is_text_na(value: &str, others: &[&str]) -> bool {
     }
 }
 
-/// Numbers that often stand for "missing", where they are the largest or smallest and far from all others.
-pub fn sentinels(domain: &Domain) -> Vec<String> {
-    const KNOWN: &[&str] = &[
-        "9", "99", "999", "9999", "99999", "999999", "-1", "-9", "-99", "-999", "-9999", "-7", "-8", "888", "8888",
-        "998", "9998",
-    ];
-    let Some(numbers) = domain.numbers().filter(|numbers| numbers.len() > 3) else { return Vec::new() };
-    if !matches!(domain.kind, Kind::Integer | Kind::Decimal) {
-        return Vec::new();
-    }
-    let is_known = |code: &usize| KNOWN.contains(&domain.values[*code].trim().trim_end_matches(".0"));
-    let others: Vec<f64> = (0..numbers.len()).filter(|code| !is_known(code)).map(|code| numbers[code]).collect();
-    let (Some(low), Some(high)) = (others.iter().copied().reduce(f64::min), others.iter().copied().reduce(f64::max))
-    else {
-        return Vec::new();
-    };
-    let span = (high - low).max(1.0);
-    let far = |code: &usize| {
-        let number = numbers[*code];
-        number > high + span || number < low - span / 2.0 || number < 0.0 && low >= 0.0
-    };
-    (0..numbers.len()).filter(|code| is_known(code) && far(code)).map(|code| domain.values[code].clone()).collect()
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -113,14 +89,5 @@ mod tests {
         assert_eq!(spellings(&["Germany", "France", "NA"]), ["NA"]);
         assert_eq!(spellings(&["A", "-", "B"]), [] as [&str; 0], "a blood group's sign, perhaps");
         assert_eq!(spellings(&["NULL"]), ["NULL"]);
-    }
-
-    #[test]
-    fn sentinels_are_far_from_all_others() {
-        let of = |values: &[&str]| sentinels(&Domain::of("x", Kind::Integer, values));
-        assert_eq!(of(&["21", "35", "60", "999"]), ["999"]);
-        assert_eq!(of(&["1", "2", "3", "-9"]), ["-9"]);
-        assert_eq!(of(&["97", "98", "99", "100"]), [] as [&str; 0]);
-        assert_eq!(of(&["5", "6", "7", "8", "9"]), [] as [&str; 0]);
     }
 }

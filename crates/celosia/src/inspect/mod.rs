@@ -3,9 +3,11 @@
 
 mod columns;
 mod depend;
+mod harbor;
 mod keep;
 mod missing;
 mod names;
+mod relatives;
 mod risk;
 mod room;
 mod sample;
@@ -13,6 +15,7 @@ mod unique;
 mod write;
 
 pub use columns::Look;
+pub use harbor::{Shown, safe_harbor};
 pub use keep::Kept;
 pub use unique::Uniques;
 pub use write::{Place, Written};
@@ -22,7 +25,7 @@ pub use crate::frequency::Counted;
 use crate::error::Result;
 use crate::frequency;
 use crate::meaning::{self, Found};
-use crate::study::{Missing, Role, Study};
+use crate::study::{Format, Missing, Role, Study};
 use crate::table::{Doubt, Table};
 use crate::watch::Watch;
 use sample::Sample;
@@ -102,6 +105,20 @@ impl Inspection {
         (column.found.role, column.found.sure) = (role, true);
         column.generalize();
     }
+
+    /// What a person says of dates that can be read in two ways: whether the month stands first.
+    pub fn answer_month_first(&mut self, column: usize, month_first: bool) {
+        let column = &mut self.columns[column];
+        let domain = &mut column.look.seen.domain;
+        domain.doubt = None;
+        let swapped = domain.writing.format.as_ref().and_then(Format::month_first).filter(|_| month_first);
+        if let Some(format) = swapped {
+            domain.writing.format = Some(format);
+            // Quarters and years follow the reading, and so does what they are joined by.
+            let (_, anew) = meaning::recognise(&column.look.seen);
+            column.found.hierarchy = anew.hierarchy.or(column.found.hierarchy.take());
+        }
+    }
 }
 
 impl Column {
@@ -122,8 +139,13 @@ impl Column {
         self.look.seen.domain.doubt.filter(|_| self.kept.is_none())
     }
 
-    /// Should a person look at it?
+    /// Should a person look at it: at its role, or at how its values are written?
     pub fn is_question(&self) -> bool {
+        self.is_role_open() || self.doubt().is_some() && self.found.role.is_released()
+    }
+
+    /// Should a person say what its role is?
+    pub fn is_role_open(&self) -> bool {
         !self.found.sure && self.kept.is_none()
     }
 

@@ -5,11 +5,11 @@ use std::collections::HashSet;
 use super::depend::{Tie, Ties};
 use super::sample::Sample;
 use super::unique::{Uniques, uniques};
-use super::{Column, names};
+use super::{Column, names, relatives};
 use crate::meaning::generalize::age;
 use crate::meaning::identifier::STREET_ADDRESS as STREET;
 use crate::meaning::sensitive::is_health;
-use crate::meaning::words::identifiers::KEY;
+use crate::meaning::words::identifiers::{ID, KEY};
 use crate::meaning::{Found, category, measurement};
 use crate::study::{Kind, Role};
 
@@ -32,6 +32,8 @@ pub fn settle(columns: &mut [Column], sample: &Sample) -> Uniques {
     rising(columns, sample);
     ages(columns);
     references(columns);
+    relatives::settle(columns);
+    one_person(columns);
     let health = is_about_health(columns);
     batteries(columns);
     outcome(columns);
@@ -45,14 +47,47 @@ pub fn settle(columns: &mut [Column], sample: &Sample) -> Uniques {
     } else {
         take_what_there_is(columns);
     }
-    same(columns, sample);
+    let gone = same(columns, sample);
     let measured = measure(columns, sample);
     if known && open_after(columns, &measured) {
+        restore(columns, gone);
         // What is not thought to be known any more may still tell what is.
         same(columns, sample);
         return measure(columns, sample);
     }
     measured
+}
+
+/// A column that was left out because it says the same as another.
+struct Gone {
+    column: usize,
+    beside: usize,
+    found: Found,
+}
+
+/// Nothing is given away by saying the same as a column that is not thought to be known any more.
+fn restore(columns: &mut [Column], gone: Vec<Gone>) {
+    for Gone { column, beside, found } in gone {
+        if is_quasi(&columns[beside]) {
+            continue;
+        }
+        columns[column].found = found;
+        if is_open(&columns[column]) {
+            let why = format!("says the same as {}, which nothing tells that others know", columns[beside].name());
+            let found = &mut columns[column].found;
+            (found.role, found.why) = (Role::Sensitive, why);
+        }
+    }
+}
+
+/// The key of persons with several rows: a person column, or another identifier that stands in several rows.
+fn key_of_persons(columns: &[Column]) -> Option<usize> {
+    let several = |column: &&Column| {
+        let seen = &column.look.seen;
+        column.found.role == Role::Identifier && seen.distinct() > 20 && seen.rows_per_value() >= 1.2
+    };
+    let person = columns.iter().position(|column| column.found.role == Role::Person);
+    person.or_else(|| columns.iter().position(|column| several(&column)))
 }
 
 /// Nothing that others are known to know: then whatever nobody is sure of may be it, or what is the same in every row; where there
@@ -88,7 +123,10 @@ fn references(columns: &mut [Column]) {
     let keys: Vec<usize> = (0..columns.len()).filter(|i| naming(&columns[*i]) && long(&columns[*i])).collect();
     for i in 0..columns.len() {
         let column = &columns[i];
-        if naming(column) || column.found.sure || column.look.seen.distinct() < 5 || !long(column) {
+        // Words that say what others know do not make a key known: "manager id".
+        let seen = &column.look.seen;
+        let keyed = ID.says(&seen.words) && seen.domain.kind == Kind::String && seen.mostly(has_letters);
+        if naming(column) || column.found.sure && !keyed || seen.distinct() < 5 || !long(column) {
             continue;
         }
         let of = keys.iter().copied().find(|key| {
@@ -99,6 +137,20 @@ fn references(columns: &mut [Column]) {
             let why = format!("its values are keys of {}", columns[of].name());
             columns[i].found = Found::new("key of another row", Role::Identifier, why);
         }
+    }
+}
+
+/// A row is counted as one person's. Of several keys of persons the one with the most values names them most finely; the others
+/// name them too, and go.
+fn one_person(columns: &mut [Column]) {
+    let is_person = |column: &&mut Column| column.found.role == Role::Person;
+    let mut persons: Vec<&mut Column> = columns.iter_mut().filter(is_person).collect();
+    persons.sort_by_key(|column| std::cmp::Reverse(column.look.seen.distinct()));
+    let Some((first, others)) = persons.split_first_mut() else { return };
+    for other in others {
+        other.found.role = Role::Identifier;
+        other.found.sure = false;
+        other.found.why = format!("{}; persons are counted by {}", other.found.why, first.name());
     }
 }
 
@@ -146,7 +198,7 @@ fn ages(columns: &mut [Column]) {
     }
 }
 
-fn is_figure(column: &Column) -> bool {
+pub(super) fn is_figure(column: &Column) -> bool {
     column.meaning == measurement::MEASUREMENT.name && !column.found.sure
 }
 
@@ -233,12 +285,13 @@ fn open_after(columns: &mut [Column], measured: &Uniques) -> bool {
 }
 
 /// Columns that say the same as another: one of them is enough, and two would give each other away.
-fn same(columns: &mut [Column], sample: &Sample) {
+fn same(columns: &mut [Column], sample: &Sample) -> Vec<Gone> {
     let candidates: Vec<usize> =
         (0..columns.len()).filter(|i| may_tell(&columns[*i]) && columns[*i].look.seen.distinct() > 1).collect();
     let quasi: Vec<usize> =
         candidates.iter().copied().filter(|i| columns[*i].found.role == Role::QuasiIdentifier).collect();
-    let ties = Ties::new(sample, 2 * quasi.len() * candidates.len());
+    let ties = Ties::new(sample, 2 * quasi.len() * candidates.len(), key_of_persons(columns));
+    let mut gone = Vec::new();
     for q in quasi {
         for other in candidates.iter().copied() {
             if q == other || !is_quasi(&columns[q]) || !may_tell(&columns[other]) {
@@ -247,10 +300,12 @@ fn same(columns: &mut [Column], sample: &Sample) {
             if let Some((kept, left, why)) = redundant(columns, &ties, q, other) {
                 let name = columns[kept].name().to_string();
                 let found = &mut columns[left].found;
+                gone.push(Gone { column: left, beside: kept, found: found.clone() });
                 (found.role, found.why, found.sure) = (Role::LeftOut, format!("{why} {name}"), true);
             }
         }
     }
+    gone
 }
 
 /// Would what it tells of a quasi-identifier be published: one itself, or a column that nothing says is a secret of its own?

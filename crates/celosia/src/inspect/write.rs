@@ -9,6 +9,9 @@ use crate::meaning::Proposed;
 use crate::say::{count, thousands};
 use crate::study::{Format, Missing, Role};
 
+/// Missing cells are rare where no more than one in so many is.
+const RARE: u64 = 50;
+
 /// Where a study goes, and what it says of its data.
 #[derive(Debug, Clone, Default)]
 pub struct Place {
@@ -32,7 +35,7 @@ impl Inspection {
     pub fn study(&mut self, place: &Place) -> Written {
         let room = self.make_room();
         let mut written = Written::default();
-        let questions = self.columns.iter().filter(|column| column.is_question() || column.doubt().is_some()).count();
+        let questions = self.columns.iter().filter(|column| column.is_question()).count();
         written.text = "# Proposed by celosia. Read every role: a wrong one protects nobody.\n".into();
         if questions > 0 {
             let columns = count(questions as u64, "column", "columns");
@@ -116,7 +119,7 @@ impl Column {
             let _ = writeln!(text, "# ? Is that so? Say otherwise in the line \"role\", or take this line away.");
         }
         if found.role == Role::Person {
-            *text += "# Rows are counted, not persons: a person with several rows is protected less than k says.\n";
+            *text += "# Says whose row it is: privacy counts persons, not rows. It is not released.\n";
         }
         if !look.sentinels.is_empty() {
             let _ = writeln!(
@@ -139,8 +142,24 @@ impl Column {
             let _ = writeln!(text, "format = {}", quoted(format));
         }
         let own: Vec<String> = look.spellings.iter().filter(|spelling| !common.contains(spelling)).cloned().collect();
-        if !own.is_empty() && !found.keys.iter().any(|(key, _)| *key == "missing") {
-            let _ = writeln!(text, "missing = {}", toml::Value::from(own));
+        if !found.keys.iter().any(|(key, _)| *key == "missing") {
+            match (self.joins(), own.is_empty()) {
+                (Some(value), true) => {
+                    let _ = writeln!(
+                        text,
+                        "missing = {{ joins = {} }}    # so few cells stand with this value",
+                        quoted(value)
+                    );
+                }
+                (Some(value), false) => {
+                    let own = toml::Value::from(own);
+                    let _ = writeln!(text, "missing = {{ values = {own}, joins = {} }}", quoted(value));
+                }
+                (None, false) => {
+                    let _ = writeln!(text, "missing = {}", toml::Value::from(own));
+                }
+                (None, true) => {}
+            }
         }
         if found.role != Role::QuasiIdentifier {
             return;
@@ -162,6 +181,25 @@ impl Column {
         if floor > 0 {
             let _ = writeln!(written.text, "floor = {floor}    # starts coarser: there are many combinations");
         }
+    }
+
+    /// The value whose groups a missing cell belongs to, where missing cells are too rare for a group of their own: the most
+    /// frequent one, for they are rather that than any other. Nothing where there is no group between the values and the top.
+    fn joins(&self) -> Option<&str> {
+        let seen = &self.look.seen;
+        let grouped = match &self.found.hierarchy {
+            Some(Proposed::Key(key)) => key.as_table().is_some(),
+            Some(Proposed::File(rows) | Proposed::WithoutMeaning(rows)) => {
+                rows.first().is_some_and(|row| row.len() > 2)
+            }
+            None => false,
+        };
+        let rare = seen.missing > 0 && RARE * seen.missing <= seen.rows;
+        if self.found.role != Role::QuasiIdentifier || !grouped || !rare {
+            return None;
+        }
+        let values = seen.domain.values.iter().zip(&seen.domain.counts);
+        values.max_by_key(|(value, rows)| (**rows, std::cmp::Reverse(*value))).map(|(value, _)| value.as_str())
     }
 
     /// How many values there are; where not all were counted, about how many.

@@ -14,6 +14,8 @@ mod generalization_set;
 mod hierarchical_discernibility;
 mod kept_classification_error;
 mod precision;
+mod queries;
+mod query_error;
 #[cfg(test)]
 mod tests;
 mod usefulness;
@@ -21,6 +23,7 @@ mod usefulness;
 pub use average_class_size::normalised as normalised_average_class_size;
 pub use generalization_set::of_set as information_loss_of_set;
 pub use hierarchical_discernibility::of_value as discernibility_of_value;
+pub use queries::{MOST_COLUMNS, Queries, Query, part_within};
 
 use std::sync::Arc;
 
@@ -43,6 +46,7 @@ pub static METRICS: &[About] = &[
     hierarchical_discernibility::HIERARCHICAL_DISCERNIBILITY,
     generalization_loss::GENERALIZATION_LOSS,
     kept_classification_error::KEPT_CLASSIFICATION_ERROR,
+    query_error::QUERY_ERROR,
 ];
 
 /// What everybody should know of a metric, and how it is made.
@@ -87,6 +91,8 @@ pub enum Needs {
     Label,
     /// The lowest and the highest value of each attribute.
     Extents,
+    /// All classes at once: it is no sum over them, but worked out of the whole table ([`Queries`]).
+    Counts,
 }
 
 /// A class, as a metric sees it.

@@ -330,6 +330,8 @@ impl Recount<'_> {
                 let loss = |own: f64| if own == rows { 0.0 } else { (self.having(a, &set) - own) / (rows - own) };
                 set.iter().map(|value| loss(self.having(a, &[*value]))).sum::<f64>() / set.len() as f64
             })),
+            // Counts are asked of tables: here only that suppressed rows are in none.
+            "query-error" => same(lost_rows / rows),
             _ => return None,
         })
     }

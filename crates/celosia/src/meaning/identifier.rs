@@ -64,6 +64,10 @@ fn by_name(seen: &Seen) -> Option<Found> {
     let says = |words: &'static Words| words.find(&seen.words);
     let found = |kind: &str, term: &str| Some(Found::new(kind, Role::Identifier, format!("its name says \"{term}\"")));
     let text = seen.domain.kind == Kind::String;
+    // A register of clinicians has a number for each, and so has whoever else treats many.
+    if super::names::holds(&seen.words, "npi") && seen.mostly(|value| value.len() == 10 && is_digits(value)) {
+        return found("national number", "npi");
+    }
     // Yes and no, or a handful of kinds, name nobody: "phone service", "address: urban or rural".
     let handful = seen.distinct() <= 5 && seen.rows > 20 || seen.distinct() <= 2 && seen.rows > 4;
     let asks = ["has", "is", "num", "number of", "count", "type", "status"];
@@ -82,13 +86,24 @@ fn by_name(seen: &Seen) -> Option<Found> {
         return found("phone or fax number", term);
     }
     let long = |value: &str| value.chars().count() >= 5;
+    // The last four digits are enough to find somebody by, and are all that some tables have.
+    let says_word = |term: &&str| super::names::holds(&seen.words, term);
+    let tail = ["ssn", "social security"].into_iter().find(says_word);
+    let tail = tail
+        .or_else(|| ["card", "account", "iban", "phone"].into_iter().find(says_word).filter(|_| says_word(&"last")));
+    let short = |value: &str| (3..=6).contains(&value.len()) && is_digits(value);
+    if let Some(term) = tail.filter(|_| seen.distinct() > 20 && seen.mostly(short)) {
+        return found("part of a number of a person", term);
+    }
     if let Some(term) = says(&NATIONAL).filter(|_| seen.mostly(long) && seen.domain.kind != Kind::Date && is_fine(seen))
     {
         return found("national number", term);
     }
     if let Some(term) = says(&RECORD).filter(|_| is_fine(seen) && seen.domain.kind != Kind::Decimal) {
         // A file may be about several persons, and a customer may have several rows: both go.
-        let person = PERSON.says(&seen.words) && seen.rows_per_value() >= 1.2;
+        let own = ["mrn", "medical record", "ipp", "historia clinica", "cartella clinica", "prontuario"];
+        let person = (PERSON.says(&seen.words) || own.iter().any(|term| super::names::holds(&seen.words, term)))
+            && seen.rows_per_value() >= 1.2;
         return if person { None } else { found("record or account number", term) };
     }
     if let Some(term) = says(&DEVICE).filter(|_| is_fine(seen) && seen.domain.kind != Kind::Decimal) {
@@ -119,6 +134,10 @@ fn by_name(seen: &Seen) -> Option<Found> {
         return Some(if person { found } else { found.unsure() });
     }
     None
+}
+
+fn is_digits(value: &str) -> bool {
+    value.bytes().all(|b| b.is_ascii_digit())
 }
 
 /// So many values, or so few rows of each, that a value leads to one person or a few.
@@ -249,6 +268,23 @@ mod tests {
             kind("Straße", &["Am Hof 3", "Lindenweg 4", "Hauptstr. 7", "Markt 1", "Ring 9", "Weg 8"]),
             identifier("street address")
         );
+    }
+
+    #[test]
+    fn parts_of_numbers_and_numbers_of_others_name_persons_too() {
+        let tails: Vec<String> = (0..60).map(|n| format!("{:04}", n * 163 % 9973)).collect();
+        let tails: Vec<&str> = tails.iter().map(String::as_str).collect();
+        let part = Some(("part of a number of a person".to_string(), Role::Identifier));
+        assert_eq!(kind("SSN_last4", &tails), part);
+        assert_eq!(kind("card last four", &tails), part);
+        assert_ne!(kind("card limit", &tails), part);
+        let clinicians: Vec<&str> = (0..60).map(|n| ["1234567893", "1548293746", "1093817465"][n % 3]).collect();
+        assert_eq!(kind("attending_npi", &clinicians), Some(("national number".into(), Role::Identifier)));
+        let records: Vec<String> = (0..60).map(|n| format!("{}", 5_000_000 + n / 3 * 7919)).collect();
+        let records: Vec<&str> = records.iter().map(String::as_str).collect();
+        let seen = Seen::of_rows("mrn", &records);
+        assert_eq!(by_name(&seen), None, "a person with several rows");
+        assert_eq!(super::super::recognise(&seen).1.role, Role::Person);
     }
 
     #[test]

@@ -1,5 +1,6 @@
 //! What others know of a person by the column's name: sex, origin, family, education, work, places.
 
+use super::generalize::age::WEIGHT;
 use super::names::Words;
 use super::words::{health, money, people, places, private, things, times};
 use super::{About, Found, Seen};
@@ -53,6 +54,14 @@ fn known(seen: &Seen) -> Option<Found> {
     if !list.is_all(&seen.words) && stronger.is_some_and(|stronger| Some((stronger.0, usize::MAX)) >= best) {
         return None;
     }
+    if std::ptr::eq(list, &people::BODY) && weighs_rows(seen) {
+        let why = format!("its name says \"{term}\", and its values lie around 1");
+        return Some(Found::new("weight of a sample", Role::Insensitive, why));
+    }
+    // Who worked for long has experience, and questions ask whether one experiences something.
+    if term == "experience" && seen.words.len() > 2 {
+        return None;
+    }
     // "male" with two values is a sex, "hours" with many numbers a duration, "title" a title of anything.
     let figure = seen.is_number() && things::COUNT.says(&seen.words) && !is_of_person(list);
     let long_text = seen.domain.kind == Kind::String && things::TEXT.says(&seen.words) && seen.rows_per_value() < 2.0;
@@ -62,7 +71,11 @@ fn known(seen: &Seen) -> Option<Found> {
         return None;
     }
     let why = format!("its name says \"{term}\": others may know it");
-    Some(Found::new(list.means, Role::QuasiIdentifier, why))
+    let mut found = Found::new(list.means, Role::QuasiIdentifier, why);
+    if std::ptr::eq(list, &people::AGE) {
+        found.keys.push(WEIGHT);
+    }
+    Some(found)
 }
 
 /// Can the values be what the name says? Dates, times and places in figures have figures, and more than two of them.
@@ -71,6 +84,17 @@ fn agrees(list: &Words, seen: &Seen) -> bool {
     let in_figures = figures.iter().any(|known| std::ptr::eq(*known, list));
     let has_figure = |value: &str| value.bytes().any(|byte| byte.is_ascii_digit());
     !in_figures || seen.domain.kind == Kind::Date || seen.distinct() > 2 && seen.share(has_figure) >= 0.5
+}
+
+/// Decimals around 1 are no weights of bodies.
+fn weighs_rows(seen: &Seen) -> bool {
+    let weight = ["weight", "wt", "gewicht", "poids", "peso"].iter().any(|word| super::names::holds(&seen.words, word));
+    let numbers = seen.domain.numbers().filter(|_| weight && seen.domain.kind == Kind::Decimal && seen.distinct() > 20);
+    let mean = numbers.map(|numbers| {
+        let sum: f64 = numbers.iter().zip(&seen.domain.counts).map(|(number, rows)| number * *rows as f64).sum();
+        sum / seen.domain.counts.iter().sum::<u64>().max(1) as f64
+    });
+    mean.is_some_and(|mean| (0.6..1.6).contains(&mean))
 }
 
 /// Words that are said of persons even where numbers count something.
@@ -122,6 +146,17 @@ mod tests {
                 assert_eq!(kind(name).as_deref(), Some(means), "{name}");
             }
         }
+    }
+
+    #[test]
+    fn decimals_around_one_weigh_rows_and_not_bodies() {
+        let column = |name: &str, unit: f64| {
+            let values: Vec<String> = (0..60).map(|n| format!("{:.3}", unit * (0.4 + f64::from(n) / 50.0))).collect();
+            known(&Seen::of_rows(name, &values.iter().map(String::as_str).collect::<Vec<_>>())).unwrap()
+        };
+        assert_eq!(column("peso", 1.0).kind, "weight of a sample");
+        assert_eq!(column("peso", 1.0).role, Role::Insensitive);
+        assert_eq!(column("weight", 70.0).role, Role::QuasiIdentifier);
     }
 
     #[test]

@@ -17,7 +17,8 @@ fn measurement(seen: &Seen) -> Option<Found> {
     if let Some(term) = WEIGHTING.find(&seen.words) {
         return Some(Found::new("weight of a sample", Role::Insensitive, format!("its name says \"{term}\"")));
     }
-    if let Some(term) = COUNT.find(&seen.words) {
+    // A count has more than two values: "minimum of 30 days: 0 or 1" counts nothing.
+    if let Some(term) = COUNT.find(&seen.words).filter(|_| seen.distinct() > 2) {
         let why = format!("its name says \"{term}\": others do not know figures of this kind");
         return Some(Found::new("figure", Role::Insensitive, why));
     }

@@ -13,6 +13,7 @@ pub mod names;
 mod person;
 pub mod seen;
 pub(crate) mod sensitive;
+pub(crate) mod sentinel;
 pub mod shapes;
 pub mod words;
 mod words_of_values;

@@ -35,6 +35,14 @@ fn person(seen: &Seen) -> Option<Found> {
             "it is called a person's key, and a value stands in several rows",
         ));
     }
+    // Who manages, treats or teaches the person of the row is a person too, but not the one that rows are counted by.
+    if key && OTHERS.iter().any(|word| names::holds(&seen.words, word)) && !of_person && seen.distinct() > 2 {
+        return Some(Found::new(
+            "key of another person",
+            Role::Identifier,
+            "it is called the key of a person beside them",
+        ));
+    }
     // "id" with a few rows for each of many values; a hospital's or a district's is no person's.
     let place = places::AREA.says(&seen.words) || places::SITE.says(&seen.words);
     let bare = ID.is_all(&seen.words) && !place;
@@ -44,6 +52,30 @@ fn person(seen: &Seen) -> Option<Found> {
             .unsure()
     })
 }
+
+/// Persons beside the one that a row is about.
+const OTHERS: &[&str] = &[
+    "manager",
+    "supervisor",
+    "boss",
+    "doctor",
+    "physician",
+    "clinician",
+    "surgeon",
+    "nurse",
+    "attending",
+    "advisor",
+    "adviser",
+    "counselor",
+    "referrer",
+    "vorgesetzte*",
+    "arzt",
+    "aerztin",
+    "medecin",
+    "medico",
+    "arts",
+    "huisarts",
+];
 
 /// Keys of persons that are written as one word.
 const PERSON_IDS: &[&str] = &[
@@ -68,6 +100,12 @@ const PERSON_IDS: &[&str] = &[
     "custid",
     "respid",
     "idpersona",
+    "mrn",
+    "medical record",
+    "ipp",
+    "historia clinica",
+    "cartella clinica",
+    "prontuario",
 ];
 
 #[cfg(test)]
@@ -86,6 +124,9 @@ mod tests {
             assert_eq!(role(name, 100, 3), Some(Role::Person), "{name}");
         }
         assert_eq!(role("patient_id", 100, 1), Some(Role::Identifier));
+        for name in ["ManagerID", "doctor_id", "id_medico"] {
+            assert_eq!(role(name, 100, 3), Some(Role::Identifier), "{name}");
+        }
         for name in ["hospital_id", "valid", "admission_type_id", "num_patients", "patients", "bid", "age"] {
             assert_eq!(role(name, 12, 300), None, "{name}");
         }

@@ -1,7 +1,7 @@
 //! What nobody should learn of a person: health, money, opinions, crime.
 
 use super::names::Words;
-use super::words::{health, money, private};
+use super::words::{health, money, people, places, private, times};
 use super::{About, Found, Seen};
 use crate::study::{Kind, Role};
 
@@ -56,13 +56,63 @@ const KNOWN: &[&str] = &[
     "origin",
 ];
 
+/// What is known to others in whatever language it is asked for; work and the like only in these words, for "do you work at night"
+/// asks for something else.
+const PLAIN: &[&Words] = &[&people::SEX, &people::AGE, &people::NATION, &places::POSTAL, &times::BIRTH];
+const PLAINLY: &[&str] = &[
+    "job title",
+    "occupation",
+    "profession",
+    "years worked",
+    "beruf",
+    "schulabschluss",
+    "bildungsabschluss",
+    "familienstand",
+    "bundesland",
+    "wohnort",
+    "metier",
+    "diplome",
+    "etat civil",
+    "situation familiale",
+    "departement",
+    "ville",
+    "ocupacion",
+    "profesion",
+    "estado civil",
+    "nivel estudios",
+    "comunidad autonoma",
+    "provincia",
+    "municipio",
+    "professione",
+    "stato civile",
+    "titolo studio",
+    "regione",
+    "comune",
+    "profissao",
+    "escolaridade",
+    "municipio",
+    "beroep",
+    "burgerlijke staat",
+    "opleiding",
+    "woonplaats",
+    "province",
+    "county",
+    "town",
+    "nationality",
+    "citizenship",
+];
+
 fn answer(seen: &Seen) -> Option<Found> {
     let words: Vec<&str> = seen.words.iter().map(String::as_str).filter(|word| word.len() > 1).collect();
     let has = |list: &[&str]| words.iter().copied().find(|word| list.contains(word));
     let frequency = has(&["often", "ever", "told"]);
     let asks = has(ASKS).filter(|_| words.len() >= 4);
     let long = asks.is_some() || words.len() >= LONG && !seen.is_unique();
-    if !long || has(KNOWN).is_some() && frequency.is_none() {
+    let plain = || {
+        PLAIN.iter().any(|list| list.says(&seen.words))
+            || PLAINLY.iter().any(|term| super::names::holds(&seen.words, term))
+    };
+    if !long || frequency.is_none() && (has(KNOWN).is_some() || plain()) {
         return None;
     }
     let why = match asks {
@@ -183,6 +233,20 @@ const ILLNESSES: &[&str] = &[
     "gastritis",
     "bronchitis",
     "ulcer",
+    "neoplasm*",
+    "circulatory",
+    "cardiovascular",
+    "respiratory",
+    "digestive",
+    "genitourinary",
+    "musculoskeletal",
+    "endocrine",
+    "infectious",
+    "mental",
+    "nervous",
+    "tumore",
+    "tumeur",
+    "tumoren",
     "krebs",
     "grippe",
     "herzinfarkt",
@@ -252,6 +316,20 @@ mod tests {
         for name in ["sex", "city", "payload", "repay_x", "stages", "testament"] {
             assert_eq!(by_name(&Seen::of_rows(name, &["a", "b"])), None, "{name}");
         }
+    }
+
+    #[test]
+    fn questions_for_what_others_know_are_no_secrets() {
+        let asks = |name: &str| answer(&Seen::of_rows(name, &["a", "b"])).is_some();
+        for name in [
+            "What is your current job title?",
+            "In welchem Bundesland leben Sie derzeit?",
+            "¿Cuál es su fecha de nacimiento exacta?",
+            "Quelle est votre situation familiale actuelle ?",
+        ] {
+            assert!(!asks(name), "{name}");
+        }
+        assert!(asks("How often do you feel valued at work?") && asks("Have you ever told your age to a stranger?"));
     }
 
     #[test]

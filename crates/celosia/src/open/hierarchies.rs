@@ -17,7 +17,7 @@ use crate::watch::Watch;
 /// Builds the hierarchies and gives each column what was found of it.
 pub fn with_hierarchies(rows: Rows, watch: &dyn Watch) -> Result<(Source, Frequency)> {
     let Rows { study, input, found, counted, floors } = rows;
-    let Counted { frequency, domains, sensitive, label, read, dropped, .. } = counted;
+    let Counted { frequency, domains, sensitive, label, persons, read, dropped, .. } = counted;
     let quasi = study.with_role(Role::QuasiIdentifier).zip(&domains);
     let hierarchies = built(quasi, floors, study.search.threads, watch)?;
     // Each role's columns come in the study's order, as their domains do.
@@ -46,7 +46,8 @@ pub fn with_hierarchies(rows: Rows, watch: &dyn Watch) -> Result<(Source, Freque
         });
         *number += 1;
     }
-    Ok((Source { study, input, columns, unnamed: found.unnamed, read, dropped }, frequency))
+    let persons = persons.map_or_else(Vec::new, |domain| domain.values);
+    Ok((Source { study, input, columns, unnamed: found.unnamed, persons, read, dropped }, frequency))
 }
 
 /// The hierarchies of the quasi-identifiers, on all cores: columns of many values take their time.

@@ -18,6 +18,8 @@ pub struct Source {
     pub columns: Vec<Column>,
     /// The columns of the table that the study does not name.
     pub unnamed: Vec<String>,
+    /// Who the rows are about, in the order of their codes, where persons are counted.
+    pub persons: Vec<String>,
     /// Rows read.
     pub read: u64,
     /// Rows left out because a value that counts is missing.

@@ -2,23 +2,25 @@
 //!
 //! **Monotone.** Where a class fails alpha, its protection is 0, which nothing is below. Where all parts of a union
 //! hold it, so does the union, because the share of a value is a mean of its shares in the parts; and it has more rows
-//! than each. For missing cells see `worst.rs`.
+//! than each, and no fewer persons. For missing cells see `worst.rs`.
 
 use super::removal::{capped_rows, first, largest};
 use super::worst::Gaps;
-use super::{About, Class, Goal, Model, Over, Parameters, Sensitive, needs_sensitive, weakest};
+use super::{About, Class, Compares, Goal, Model, Over, Parameters, Sensitive, needs_sensitive, weakest};
 use crate::error::{Error, Result};
 
 pub const ALPHA_K: About = About {
     name: "alpha-k-anonymity",
     parameter: "k",
     measures: "how many people each row could be about, if no guess of a sensitive value is right too often",
-    definition: "k = the number of rows of the smallest class; 0 if in some class a sensitive value has a share above \
-                 alpha, which is given; missing values count as the most frequent one",
+    definition: "k = the number of rows of the smallest class, or of its persons; 0 if in some class a sensitive value has \
+                 a share above alpha, which is given; missing values count as the most frequent one",
     range: "0 (alpha is exceeded) or 1 to the number of rows; larger is more private",
     reference: "Wong et al., (alpha,k)-anonymity (KDD 2006)",
     goal: Goal::Max,
     sensitive: true,
+    compares: Compares::Nothing,
+    holders: false,
     over: Over::Least,
     monotone: true,
     build,
@@ -41,9 +43,9 @@ fn build(parameters: &Parameters, sensitive: &[Sensitive]) -> Result<Box<dyn Mod
 
 impl Model for AlphaK {
     fn protection(&self, class: &Class) -> f64 {
-        let rows = class.rows as f64;
+        let (rows, size) = (class.rows as f64, class.size() as f64);
         // A quotient rather than alpha · rows: 57 of 100 rows are a share of 0.57 as people write it.
-        let of = |counts: &[u64], _| if largest(counts) as f64 / rows <= self.alpha { rows } else { 0.0 };
+        let of = |counts: &[u64], _| if largest(counts) as f64 / rows <= self.alpha { size } else { 0.0 };
         weakest(class, |attribute, histogram| self.gaps.at_worst(attribute, histogram, 0, of))
     }
 
@@ -61,7 +63,12 @@ impl Model for AlphaK {
                 let exceeds = |cap: u64| cap as f64 / capped_rows(counts, cap) as f64 > self.alpha;
                 capped_rows(counts, first(1, largest(counts) + 1, exceeds) - 1)
             });
-            if class.rows - rows <= removable { rows as f64 } else { 0.0 }
+            match class.persons {
+                _ if class.rows - rows > removable => 0.0,
+                // Who goes with the rows, nobody asks: no part has more persons than the class.
+                Some(_) => class.size() as f64,
+                None => rows as f64,
+            }
         })
     }
 }

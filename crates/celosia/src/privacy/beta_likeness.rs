@@ -9,7 +9,7 @@
 //! the union exceeds the largest of the parts' gains in the same value: neither does the largest gain, and where the
 //! parts keep below −ln p the union does.
 
-use super::{About, Class, Goal, Model, Over, Prior, Sensitive, weakest};
+use super::{About, Class, Compares, Goal, Model, Over, Prior, Sensitive, weakest};
 
 pub const BASIC: About = About {
     name: "beta-likeness",
@@ -21,6 +21,8 @@ pub const BASIC: About = About {
     reference: "Cao and Karras, publishing microdata with a robust privacy guarantee (VLDB 2012), basic",
     goal: Goal::Min,
     sensitive: true,
+    compares: Compares::Quotient,
+    holders: false,
     over: Over::Least,
     monotone: true,
     build: |_, sensitive| Ok(Box::new(BetaLikeness { priors: Prior::of_all(BASIC.name, sensitive)?, caps: None })),
@@ -36,6 +38,8 @@ pub const ENHANCED: About = About {
     reference: "Cao and Karras, publishing microdata with a robust privacy guarantee (VLDB 2012), enhanced",
     goal: Goal::Min,
     sensitive: true,
+    compares: Compares::Quotient,
+    holders: false,
     over: Over::Least,
     monotone: true,
     build: |_, sensitive| {

@@ -9,7 +9,7 @@
 //! **Monotone.** In a union q is a mean of the parts' q, weighted by rows, so it lies between them, and |ln(q/p)|,
 //! infinite at q = 0, falls up to q = p and rises from there: at no point between two others is it above both.
 
-use super::{About, Class, Goal, Model, Over, Prior, weakest};
+use super::{About, Class, Compares, Goal, Model, Over, Prior, weakest};
 
 pub const DELTA_DISCLOSURE: About = About {
     name: "delta-disclosure",
@@ -21,6 +21,8 @@ pub const DELTA_DISCLOSURE: About = About {
     reference: "Brickell and Shmatikov, the cost of privacy (KDD 2008)",
     goal: Goal::Min,
     sensitive: true,
+    compares: Compares::Quotient,
+    holders: false,
     over: Over::Least,
     monotone: true,
     build: |_, sensitive| {

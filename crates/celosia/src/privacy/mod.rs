@@ -9,7 +9,9 @@ mod beta_likeness;
 mod delta_disclosure;
 mod k_anonymity;
 mod l_diversity;
+mod persons;
 mod removal;
+mod required;
 mod t_closeness;
 mod weighted_k;
 mod worst;
@@ -17,8 +19,12 @@ mod worst;
 #[cfg(test)]
 mod tests;
 
+pub use required::{Guard, Guarded, meets};
+
 use crate::error::{Error, Result};
 use crate::frequency::Histogram;
+
+pub use persons::{Crowd, Held};
 
 /// Every model. The command's values, the help, `verify`, the reference page and the property tests iterate this list.
 pub static MODELS: &[About] = &[
@@ -55,6 +61,10 @@ pub struct About {
     pub goal: Goal,
     /// Does it look at sensitive attributes?
     pub sensitive: bool,
+    /// Does it compare a class with the whole table, so that a release that lacks rows has another level?
+    pub compares: Compares,
+    /// Does it ask which persons hold which sensitive values, where persons are counted?
+    pub holders: bool,
     /// How the classes' protections make a table's.
     pub over: Over,
     /// Merging classes never lowers the table's protection. The proof stands in the model's file, and a property
@@ -75,6 +85,18 @@ pub enum Goal {
     Max,
     /// Smaller is more private: protection is the parameter's negative.
     Min,
+}
+
+/// How a model compares a class with the whole table.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Compares {
+    /// Not at all: a class has its level by itself.
+    Nothing,
+    /// By a distance of shares that is at most their total variation, and for which the triangle inequality holds: where the
+    /// table's shares change by some total variation, no level changes by more, as long as no value is lost.
+    Distance,
+    /// By quotients of shares.
+    Quotient,
 }
 
 /// How the classes' protections make a table's.
@@ -127,10 +149,20 @@ pub struct Sensitive {
 /// A class, as a model sees it.
 #[derive(Debug, Clone, Copy)]
 pub struct Class<'a> {
-    /// Its rows.
+    /// Its rows; where persons are counted, what its rows weigh: one each over the rows of its person in the table, in whole
+    /// numbers.
     pub rows: u64,
-    /// Its histogram of each sensitive attribute.
+    /// Its histogram of each sensitive attribute: rows, or what they weigh.
     pub sensitive: &'a [Histogram<'a>],
+    /// Its persons, where persons are counted.
+    pub persons: Option<Crowd<'a>>,
+}
+
+impl Class<'_> {
+    /// How many there are of what is counted: persons, or rows.
+    fn size(&self) -> u64 {
+        self.persons.map_or(self.rows, |persons| persons.count)
+    }
 }
 
 /// A model, made for a table.
@@ -138,15 +170,17 @@ pub trait Model: Send + Sync {
     /// The protection of one class. Higher is better.
     fn protection(&self, class: &Class) -> f64;
 
-    /// The protection of classes, given the rows of each, for a model that looks at nothing else.
+    /// The protection of classes, given the rows of each, or its persons where these are counted, for a model that looks at
+    /// nothing else.
     fn protections(&self, rows: &[u64]) -> Vec<f64> {
-        rows.iter().map(|rows| self.protection(&Class { rows: *rows, sensitive: &[] })).collect()
+        rows.iter().map(|rows| self.protection(&Class { rows: *rows, sensitive: &[], persons: None })).collect()
     }
 
     /// A bound for all finer points, with suppression: show the rows of this class in any parts, leave out some whole
     /// parts of together at most `removable` rows, keep at least one. The weakest part that stays has at most this
     /// protection. For `removable` = 0 it is the protection of the class, because merging never weakens; it never
-    /// falls as `removable` grows. A model that were not monotone would have to answer infinity.
+    /// falls as `removable` grows. A model that were not monotone would have to answer infinity. Where persons are counted
+    /// `removable` is the most that the rows weigh that may go, so the bound is that of a class of so many rows.
     ///
     /// The proof stands beside the code of each model, and a property test (`tests/bounds.rs`) attacks it.
     fn reach(&self, class: &Class, removable: u64) -> f64;
@@ -170,6 +204,18 @@ impl About {
     /// The protection that a parameter asks for.
     pub fn protection(&self, level: f64) -> f64 {
         self.level(level)
+    }
+}
+
+/// The rows that a class has at least where it has this protection under the model of this name.
+pub fn implied_rows(name: &str, protection: f64) -> u64 {
+    if !protection.is_finite() || protection < 1.0 {
+        return 1;
+    }
+    match name {
+        "k-anonymity" | "alpha-k-anonymity" | "distinct-l-diversity" => protection as u64,
+        "entropy-l-diversity" | "frequency-l-diversity" => (protection - 1e-9).ceil() as u64,
+        _ => 1,
     }
 }
 

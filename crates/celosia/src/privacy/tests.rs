@@ -56,7 +56,7 @@ fn ask(class: &[Vec<u64>], question: impl Fn(&Class) -> f64) -> f64 {
     let shown = |counts: &Vec<u64>| (0..).zip(counts.iter().copied()).filter(|&(_, count)| count > 0).unzip();
     let shown: Vec<(Vec<u32>, Vec<u64>)> = class.iter().map(shown).collect();
     let sensitive: Vec<Histogram> = shown.iter().map(|(values, counts)| Histogram { values, counts }).collect();
-    question(&Class { rows: class[0].iter().sum(), sensitive: &sensitive })
+    question(&Class { rows: class[0].iter().sum(), sensitive: &sensitive, persons: None })
 }
 
 fn merged(a: &Dense, b: &Dense) -> Dense {

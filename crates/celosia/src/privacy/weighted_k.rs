@@ -2,19 +2,22 @@
 //!
 //! **Monotone.** Merging classes of a and b rows replaces a² + b² by (a + b)² in Σ rows² / Σ rows, and (a + b)² ≥ a² +
 //! b². This holds while every row stays: suppressing a class changes both sums, and dropping a class that is larger
-//! than the mean lowers the mean.
+//! than the mean lowers the mean. Where persons are counted, the mean is over rows still, of the persons of each row's class: a
+//! union has at least as many persons as either part, so each row's number grows.
 
-use super::{About, Class, Goal, Model, Over};
+use super::{About, Class, Compares, Goal, Model, Over};
 
 pub const WEIGHTED_K: About = About {
     name: "weighted-k",
     parameter: "k",
     measures: "how many people a row could be about, on average over the rows; a few rows may still be unique",
-    definition: "k = the mean over rows of the number of rows of the row's class",
+    definition: "k = the mean over rows of the number of rows of the row's class, or of its persons",
     range: "1 (everyone is unique) to the number of rows; larger is more private",
     reference: "Dewri et al., multi-objective optimization of k-anonymity, equation 3",
     goal: Goal::Max,
     sensitive: false,
+    compares: Compares::Nothing,
+    holders: false,
     over: Over::RowMean,
     monotone: true,
     build: |_, _| Ok(Box::new(WeightedK)),
@@ -24,7 +27,7 @@ struct WeightedK;
 
 impl Model for WeightedK {
     fn protection(&self, class: &Class) -> f64 {
-        class.rows as f64
+        class.size() as f64
     }
 
     /// No part has more rows than the whole, whatever goes. So no kept row counts for more than this in the mean.

@@ -36,6 +36,8 @@ pub struct Attack {
     pub l: Vec<f64>,
     /// Levels of t-closeness to show.
     pub t: Vec<f64>,
+    /// The column that says whose row it is, where k shall count persons.
+    pub person: Option<String>,
     /// What is missing.
     pub missing: Missing,
 }
@@ -52,8 +54,10 @@ pub struct Exposed {
     pub rows: u64,
     /// Its classes.
     pub classes: u64,
-    /// Rows of the smallest class.
+    /// Rows of the smallest class, or its persons.
     pub k: u64,
+    /// Is k one of persons?
+    pub persons: bool,
     /// What a guess of the most frequent value is right for, without any quasi-identifier.
     pub blind: f64,
     /// With k alone, then with each l and each t.
@@ -132,6 +136,7 @@ pub fn attack(table: &Table, asked: &Attack, watch: &dyn Watch) -> Result<Vec<Ex
     let question = Question {
         quasi: asked.quasi.clone(),
         sensitive: asked.sensitive.iter().map(|(column, _)| column.clone()).collect(),
+        person: asked.person.clone(),
         c,
         alpha,
         at_risk: 1.0,
@@ -148,7 +153,12 @@ pub fn attack(table: &Table, asked: &Attack, watch: &dyn Watch) -> Result<Vec<Ex
             .collect();
         // In one order, whatever table of the memory they come from.
         seen.sort_by(|a, b| a.shows.cmp(&b.shows));
-        of_columns.push(exposed(column, &seen, alike.as_ref(), asked)?);
+        let mut exposed = exposed(column, &seen, alike.as_ref(), asked)?;
+        if asked.person.is_some() {
+            exposed.k = classes.values().map(|class| class.size(&question)).min().unwrap_or(0);
+            exposed.persons = true;
+        }
+        of_columns.push(exposed);
     }
     Ok(of_columns)
 }
@@ -173,6 +183,7 @@ pub(crate) fn exposed(column: &str, seen: &[Seen], alike: Option<&Alike>, asked:
         rows: view.rows,
         classes: seen.len() as u64,
         k: view.sizes.iter().copied().min().unwrap_or(0),
+        persons: false,
         blind: view.totals.values().copied().max().unwrap_or(0) as f64 / view.rows.max(1) as f64,
         stages,
         exposed: worst,
@@ -235,7 +246,7 @@ impl<'a> View<'a> {
         }
         let (values, counts): (Vec<u32>, Vec<u64>) = coded.into_iter().unzip();
         let histogram = Histogram { values: &values, counts: &counts };
-        model.protection(&Class { rows: self.sizes[class], sensitive: &[histogram] })
+        model.protection(&Class { rows: self.sizes[class], sensitive: &[histogram], persons: None })
     }
 
     fn stage(&self, requires: Option<(&'static str, f64)>, left: &[usize], alike: Option<&Alike>) -> Stage {

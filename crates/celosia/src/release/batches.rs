@@ -6,6 +6,7 @@ use serde_json::json;
 use super::out::write_rows;
 use super::plan::Plan;
 use super::record::Record;
+use super::told::{Reports, Told};
 use super::verify::Verified;
 use super::{hash, hierarchies, promise};
 use crate::error::Result;
@@ -28,18 +29,23 @@ pub struct InMemory {
     pub hierarchies: Vec<(String, String)>,
     /// What a recount of the rows found.
     pub verified: Verified,
+    /// Its report, where [one is wanted](Plan::with_report).
+    pub reports: Option<Reports>,
 }
 
 /// Makes the release of rows that this machine reads.
 pub fn here(plan: &Plan, table: &Table, watch: &dyn Watch) -> Result<InMemory> {
-    let batches = write_rows(plan, table, Writer::in_memory(&plan.columns()), watch)?.into_batches()?;
+    let (writer, tally) = write_rows(plan, table, Writer::in_memory(&plan.columns()), watch)?;
+    let batches = writer.into_batches()?;
     let written = Table::from_batches(batches.clone())?;
-    let verified = promise::recount(plan, &written, None, watch)?;
+    let (verified, seen) = promise::recount(plan, &written, None, watch)?;
     let salt = hash::salt()?;
     let input = hash::of_input(&salt, table, watch)?;
     let output = json!({ "sha256": hash::of_rows(&written, watch)?, "of": hash::ROWS });
     let record = Record::new(plan, &verified, output, input);
     let text = |quasi: Quasi| (quasi.said.name.clone(), to_csv(quasi.domain, quasi.hierarchy));
     let hierarchies = hierarchies::made(plan.source).map(|(_, quasi)| text(quasi)).collect();
-    Ok(InMemory { batches, record, salt, hierarchies, verified })
+    let told = Told { plan, verified: &verified, seen: &seen, tally: Some(&tally), record: &record };
+    let reports = plan.report.as_ref().map(|report| report(&told));
+    Ok(InMemory { batches, record, salt, hierarchies, verified, reports })
 }

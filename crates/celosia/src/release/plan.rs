@@ -6,8 +6,9 @@ use std::path::Path;
 use super::batches::{self, InMemory};
 use super::recode::{Recoding, Shown};
 use super::record::Record;
+use super::told::Reporter;
 use super::verify::Verified;
-use super::{there, write};
+use super::{numbers, there, write};
 use crate::error::{Error, Result};
 use crate::evaluate::Problem;
 use crate::front::Point;
@@ -37,26 +38,46 @@ pub enum Suppressed {
 
 /// What a release of a point holds, before a row is read again.
 pub struct Plan<'a> {
-    pub(super) source: &'a Source,
-    pub(super) problem: &'a Problem,
-    pub(super) point: &'a Point,
-    pub(super) options: Options,
-    pub(super) recoding: Recoding<'a>,
+    pub(crate) source: &'a Source,
+    pub(crate) problem: &'a Problem,
+    pub(crate) point: &'a Point,
+    pub(crate) options: Options,
+    pub(crate) recoding: Recoding<'a>,
     /// Do suppressed rows stay, as rows of stars?
     pub(super) starred: bool,
+    /// Who reports it, where somebody does.
+    pub(crate) report: Option<Reporter<'a>>,
+    /// Are bounds written as numbers beside labels?
+    pub(super) numbers: bool,
 }
 
 impl<'a> Plan<'a> {
     /// Computes what a release of a point shows.
     pub fn new(source: &'a Source, problem: &'a Problem, point: &'a Point, options: Options) -> Plan<'a> {
         let starred = options.suppressed == Suppressed::Star && point.outcome.suppressed > 0;
-        Plan { source, problem, point, options, recoding: Recoding::new(source, problem, point), starred }
+        let recoding = Recoding::new(source, problem, point);
+        Plan { source, problem, point, options, recoding, starred, numbers: false, report: None }
     }
 
-    /// Writes the release, with its record (`NAME.record.json`) and the salt of the record's hash (`NAME.salt`, to be kept
-    /// private). `.parquet` or `.pq` gives Parquet, anything else CSV. What was written is read back and recounted before it
-    /// gets its name, or before it goes into a device or pipe, which has neither record nor salt beside it. Rows that an
-    /// engine holds are recoded, written and recounted there.
+    /// The same with two more columns for each quasi-identifier of numbers, `NAME-low` and `NAME-high`: the bounds of its labels,
+    /// to compute with. Rows that an engine holds are released without them.
+    pub fn with_numbers(self) -> Result<Plan<'a>> {
+        if matches!(self.source.input, Input::Engine { .. }) {
+            let hint = "leave it out, or release the table from files";
+            return Err(Error::study(
+                "release.numbers",
+                "an engine's rows are released without bounds as numbers",
+                hint,
+            ));
+        }
+        numbers::names(&self)?;
+        Ok(Plan { numbers: true, ..self })
+    }
+
+    /// Writes the release, with its record (`NAME.record.json`), the salt of the record's hash (`NAME.salt`, to be kept
+    /// private) and, where [one is wanted](Plan::with_report), its report. `.parquet` or `.pq` gives Parquet, anything else
+    /// CSV. What was written is read back and recounted before it gets its name, or before it goes into a device or pipe,
+    /// which has neither record nor salt beside it. Rows that an engine holds are recoded, written and recounted there.
     pub fn write(&self, output: &Path, watch: &dyn Watch) -> Result<(Record, Verified)> {
         match &self.source.input {
             Input::Table(table) => write::here(self, table, output, watch),
@@ -87,7 +108,12 @@ impl<'a> Plan<'a> {
     /// The released columns with their types, where the form of the release has types.
     pub(super) fn columns(&self) -> Vec<(String, Kind)> {
         let columns = self.recoding.columns.iter();
-        columns.map(|shown| (shown.column.said.name.clone(), self.kind(shown))).collect()
+        let mut all: Vec<(String, Kind)> =
+            columns.map(|shown| (shown.column.said.name.clone(), self.kind(shown))).collect();
+        if self.numbers {
+            all.extend(numbers::names(self).unwrap_or_default().into_iter().map(|name| (name, Kind::String)));
+        }
+        all
     }
 
     /// The type of a column. Labels are text; a column that is shown as it was keeps its type where every spelling survives

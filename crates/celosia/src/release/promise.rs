@@ -7,22 +7,39 @@
 
 use std::path::Path;
 
+use super::persons;
 use super::plan::{Plan, Suppressed};
-use super::verify::{self, Question, Reference, Stars, Verified};
+use super::verify::{self, Question, Reference, Seen, Stars, Verified};
 use crate::error::{Error, Result};
 use crate::evaluate::Problem;
-use crate::open::Sensitive;
-use crate::privacy::Over;
+use crate::open::{Input, Sensitive};
+use crate::privacy::{self, Over};
+use crate::require::Measure;
 use crate::study::Rule;
 use crate::table::{MEMORY, Table};
 use crate::watch::Watch;
 
 /// Counts what was written by the slow path; any difference from what the search promised is an error. `output` is its
 /// name; rows in memory have none.
-pub fn recount(plan: &Plan, written: &Table, output: Option<&Path>, watch: &dyn Watch) -> Result<Verified> {
-    let (verified, against_original) = verify::recount(written, &question(plan), stars(plan), watch)?;
+pub fn recount(plan: &Plan, written: &Table, output: Option<&Path>, watch: &dyn Watch) -> Result<(Verified, Seen)> {
+    let question = question(plan);
+    let (verified, against_original, seen) = match (&plan.source.input, question.person.is_some()) {
+        (Input::Table(source), true) => {
+            let here = persons::here(plan, source, &question, watch)?;
+            let (found, starred) = verify::classes_of(written, &question.of_rows(), stars(plan), watch)?;
+            persons::same(&found, &here).map_err(|found| differs(output, found))?;
+            verify::recount_of(here, starred, &question)?
+        }
+        _ => verify::recount(written, &question, stars(plan), watch)?,
+    };
     check(plan, output.unwrap_or(Path::new(MEMORY)), &verified, &against_original)?;
-    Ok(verified)
+    Ok((verified, seen))
+}
+
+/// The error for a table whose classes are not those whose persons were counted.
+fn differs(output: Option<&Path>, found: String) -> Error {
+    let promised = "the classes whose persons were counted before their column was taken out".into();
+    Error::Recount { path: output.unwrap_or(Path::new(MEMORY)).into(), promised, found }
 }
 
 /// What is asked of a release. The search compares classes with the original table, so the check does too; what is
@@ -36,10 +53,13 @@ pub fn question(plan: &Plan) -> Question {
         totals: problem.frequency.sensitive.iter().map(|s| s.totals.clone()).collect(),
         nearness: sensitive.iter().map(|s| s.nearness.cloned()).collect(),
         stated: sensitive.iter().map(|s| s.said.stated()).collect(),
+        rows_of: persons::rows_of(source, &problem.frequency),
+        weighed: persons::weighed(&problem.frequency),
     };
     Question {
         quasi: source.quasi().map(|quasi| quasi.said.name.clone()).collect(),
         sensitive: sensitive.iter().map(|s| s.said.name.clone()).collect(),
+        person: source.study.person().map(|column| column.name.clone()),
         c: source.study.objectives.c,
         alpha: source.study.objectives.alpha,
         at_risk: 0.2,
@@ -78,7 +98,7 @@ pub fn check(plan: &Plan, output: &Path, verified: &Verified, against_original: 
         at_least: promised.at_least.clone(),
     };
     if promised.kept_by(&found) {
-        return Ok(());
+        return required(problem, verified, against_original);
     }
     if found.starred > promised.starred && found.starred - promised.starred == promised.rows.saturating_sub(found.rows)
     {
@@ -90,6 +110,34 @@ pub fn check(plan: &Plan, output: &Path, verified: &Verified, against_original: 
         ));
     }
     Err(Error::Recount { path: output.into(), promised: promised.say(problem), found: found.say(problem) })
+}
+
+/// Whatever is required holds of the file by itself, as `verify` sees it, and against the original table.
+fn required(problem: &Problem, by_itself: &Verified, against_original: &Verified) -> Result<()> {
+    for (name, level) in problem.required_levels() {
+        for (verified, against) in [(by_itself, "by itself"), (against_original, "against the original table")] {
+            let measured = verified.measured();
+            let (found, holds) = match privacy::find(name) {
+                Ok(about) => {
+                    let protection = verified.protection_of(name).unwrap_or(f64::NEG_INFINITY);
+                    (about.level(protection), privacy::meets(protection, about.protection(level)))
+                }
+                Err(_) => {
+                    let risk = measured.of(&Measure::AverageRisk).unwrap_or(1.0);
+                    (risk, risk <= level + 1e-12)
+                }
+            };
+            if !holds {
+                return Err(Error::No {
+                    what: format!(
+                        "{name}: {level} is required, and the release has {found} {against}; nothing was written"
+                    ),
+                    hint: "require a little more than you need, or allow more suppression".into(),
+                });
+            }
+        }
+    }
+    Ok(())
 }
 
 /// What a written file must come to.

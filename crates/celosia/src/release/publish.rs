@@ -1,16 +1,16 @@
-//! How a release gets its name: the table, its record, the record's salt and the hierarchies that were made from the data are
-//! of one run, or are not all there.
+//! How a release gets its name: the table, its record, the record's salt, the hierarchies that were made from the data and the
+//! reports are of one run, or are not all there.
 //!
 //! A table stands only with its own record, and a record only with its own salt and hierarchies. So the table is the first to
 //! lose its name and the last to get it:
 //!
-//! | step | table | record | salt, hierarchies | what a reader finds if the process is killed here |
+//! | step | table | record | salt, hierarchies, reports | what a reader finds if the process is killed here |
 //! |---|---|---|---|---|
 //! | all are whole, under temporary names | old | old | old | the old release |
 //! | the old table is set aside | – | old | old | no release |
 //! | the old record is set aside | – | – | old | no release |
 //! | the others' old ones are set aside | – | – | – | no release |
-//! | the salt and the hierarchies get their names | – | – | new | no release |
+//! | the salt, the hierarchies and the reports get their names | – | – | new | no release |
 //! | the record gets its name | – | new | new | no release |
 //! | the table gets its name | new | new | new | the new release |
 //!
@@ -23,21 +23,24 @@ use std::path::{Path, PathBuf};
 
 use super::hierarchies;
 use super::record::Record;
+use super::told::Reports;
 use crate::error::{Error, Result};
 use crate::open::Source;
 use crate::table::{Access, Aside, Partial};
 
 /// What stands beside a release, written whole, before it gets its names.
 pub struct Beside {
-    /// Hierarchies, the salt and the record, in the order in which they get their names.
+    /// Hierarchies, reports, the salt and the record, in the order in which they get their names.
     files: Vec<Partial>,
     /// The folder of the hierarchies, if there are any.
     folder: Option<PathBuf>,
+    /// Reports of an earlier release, which would stand beside one that they are not about.
+    stale: Vec<PathBuf>,
 }
 
 impl Beside {
     /// Writes everything under temporary names.
-    pub fn new(source: &Source, base: &Path, record: &Record, salt: &str) -> Result<Beside> {
+    pub fn new(source: &Source, base: &Path, record: &Record, salt: &str, reports: Option<&Reports>) -> Result<Beside> {
         let whole = |path: &Path, access: Access, text: &str| {
             let mut partial = Partial::new(path, access)?;
             partial.file().write_all(text.as_bytes()).map_err(Error::io("write", path))?;
@@ -45,10 +48,19 @@ impl Beside {
         };
         let mut files = hierarchies::write_out(source, base)?;
         let folder = (!files.is_empty()).then(|| hierarchies::folder(base));
+        for (edition, paths, access) in reports.into_iter().flat_map(|reports| {
+            let internal = (&reports.internal, Reports::internal_paths(base), Access::Private);
+            [internal, (&reports.public, Reports::public_paths(base), Access::Shared)]
+        }) {
+            let [html, json] = paths;
+            files.push(whole(&html, access, &edition.html)?);
+            files.push(whole(&json, access, &edition.json)?);
+        }
         files.push(whole(&Record::salt_path(base), Access::Private, &format!("{salt}\n"))?);
         files.push(whole(&Record::path(base), Access::Shared, &record.to_json())?);
         files.iter_mut().try_for_each(Partial::ready)?;
-        Ok(Beside { files, folder })
+        let stale = if reports.is_none() { Reports::paths(base) } else { Vec::new() };
+        Ok(Beside { files, folder, stale })
     }
 
     /// Gives these and a table their names.
@@ -61,11 +73,14 @@ impl Beside {
 
     /// Gives these their names, and then a release its own, in whose place nothing stands but what has been set aside.
     pub fn publish(self, mut old: Vec<Aside>, release: impl FnOnce() -> Result<()>) -> Result<()> {
-        let Beside { files, folder } = self;
+        let Beside { files, folder, stale } = self;
         let targets: Vec<PathBuf> = files.iter().filter_map(Partial::target).collect();
         let set_aside = || {
             for file in files.iter().rev() {
                 old.extend(file.set_aside()?);
+            }
+            for file in &stale {
+                old.extend(Aside::of(file)?);
             }
             Ok::<(), Error>(())
         };
@@ -112,7 +127,7 @@ mod tests {
             partial.file().write_all(b"new").unwrap();
             partial
         };
-        let beside = Beside { files: vec![new("out.salt"), new("out.record.json")], folder: None };
+        let beside = Beside { files: vec![new("out.salt"), new("out.record.json")], folder: None, stale: Vec::new() };
         let table = new("out");
         (folder, beside, table)
     }

@@ -2,14 +2,14 @@
 
 use std::collections::HashMap;
 
-use super::by_class::ByClass;
+use super::by_class::{ByClass, Lots};
 use super::labels::{Labels, released_labels};
 use super::released::Released;
 use crate::evaluate::Problem;
 use crate::front::Point;
 use crate::open::{Column, Held, Source};
 use crate::space;
-use crate::study::Missing;
+use crate::study::{Missing, Role};
 
 /// A row-wise map from values to labels.
 pub struct Recoding<'a> {
@@ -20,6 +20,8 @@ pub struct Recoding<'a> {
     quasi: Vec<Quasi<'a>>,
     /// Where a value shows what its class does.
     pub by_class: Option<ByClass>,
+    /// The column that says whose row it is, which is not released: where it stands, and which rows are nobody's and so go.
+    pub person: Option<(usize, Missing)>,
 }
 
 /// A released column.
@@ -64,7 +66,20 @@ impl<'a> Recoding<'a> {
             space::Shown::ByColumn(_) => None,
             space::Shown::ByClass(regions) => Some(ByClass::new(source, &problem.frequency, regions)),
         };
-        Recoding { columns, released, quasi, by_class }
+        let person = source.columns.iter().find(|column| column.said.role == Role::Person);
+        let person = person.map(|column| (column.position, source.study.missing(&column.said)));
+        Recoding { columns, released, quasi, by_class, person }
+    }
+
+    /// Where the columns stand that a row's recoding looks at: those that are released, then the person's.
+    pub fn positions(&self) -> Vec<usize> {
+        let released = self.columns.iter().map(|shown| shown.column.position);
+        released.chain(self.person.iter().map(|(position, _)| *position)).collect()
+    }
+
+    /// Where the person stands among these.
+    pub fn person_at(&self) -> usize {
+        self.columns.len()
     }
 
     /// What a quasi-identifier shows.
@@ -114,10 +129,10 @@ impl<'a> Recoding<'a> {
 
     /// The groups that a row shows, one per quasi-identifier, from those of its values, or from their codes where the class
     /// decides; nothing where no row had such values when the table was counted.
-    pub fn groups<'g>(&'g self, of_values: &'g [u32]) -> Option<&'g [u32]> {
+    pub fn groups<'g>(&'g self, of_values: &'g [u32], lots: &Lots) -> Option<&'g [u32]> {
         match &self.by_class {
             None => Some(of_values),
-            Some(by_class) => by_class.sets(of_values),
+            Some(by_class) => by_class.sets(of_values, lots),
         }
     }
 

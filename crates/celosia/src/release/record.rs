@@ -14,6 +14,7 @@ use super::verify::Verified;
 use crate::evaluate::Problem;
 use crate::open::Quasi;
 use crate::privacy;
+use crate::require::{Finding, Measure, Preset};
 use crate::space::Place;
 use crate::study::{DomainSize, Role};
 
@@ -26,6 +27,12 @@ use crate::study::{DomainSize, Role};
 pub struct Record {
     json: Value,
 }
+
+/// What classes of their own tell, where models look at sensitive values (Wong et al. 2007).
+const MINIMALITY: &str =
+    "a class that was left whole may tell that a finer one was refused because of its sensitive values";
+const NO_MINIMALITY: &str =
+    "which classes there are follows from the quasi-identifiers alone, and tells nothing of sensitive values";
 
 impl Record {
     /// The record of a release that was recounted; `output` and `input` are what it says of both.
@@ -77,12 +84,21 @@ impl Record {
             .iter()
             .map(|l| (l.model.to_string(), json!({ l.parameter: told(l.model, l.protection) })))
             .collect();
+        let demand = |(name, level): (&str, f64)| {
+            let found = match privacy::find(name) {
+                Ok(about) => verified.protection_of(name).map_or(Value::Null, |p| told(about.name, p)),
+                Err(_) => json!(verified.measured().of(&Measure::AverageRisk)),
+            };
+            json!({ "name": name, "level": level, "found": found })
+        };
+        let required: Vec<Value> = problem.required_levels().into_iter().map(demand).collect();
+        let presets: Vec<Value> = study.presets.iter().map(|preset| preset_found(preset, verified)).collect();
         let suppressed = match options.suppressed {
             Suppressed::Drop => "left out",
             Suppressed::Star => "rows of * in every column",
         };
         let rows = problem.frequency.rows;
-        Record {
+        let mut record = Record {
             json: json!({
                 "celosia": env!("CARGO_PKG_VERSION"),
                 "study": study.name,
@@ -115,7 +131,37 @@ impl Record {
                 "input": input,
                 "output": output,
             }),
+        };
+        if let Place::Regions(regions) = &plan.point.place
+            && let Some(bounds) = regions.bounds()
+        {
+            let names = source.quasi().zip(regions.languages());
+            let languages = names.map(|(quasi, labels)| (quasi.said.name.clone(), json!(labels.name())));
+            let looks = problem.models().any(|about| about.sensitive);
+            record.json["labels"] = json!({
+                "languages": Value::Object(languages.collect()),
+                "bounds": bounds.name(),
+                "minimality": if looks { MINIMALITY } else { NO_MINIMALITY },
+            });
         }
+        if plan.numbers {
+            let added = plan.columns().split_off(plan.recoding.columns.len());
+            record.json["numbers"] = added.into_iter().map(|(name, _)| name).collect();
+        }
+        for (key, list) in [("required", required), ("presets", presets)] {
+            if !list.is_empty() {
+                record.json[key] = list.into();
+            }
+        }
+        if let Some(persons) = &plan.recoding.released.persons {
+            record.json["counts"] = json!("persons");
+            record.json["persons"] = json!(persons.released);
+            record.json["suppressed"]["persons_who_lost_rows"] = json!(persons.lost);
+            record.json["verified"] = json!(
+                "what was written was read back; persons were counted before their column was taken out, class by class"
+            );
+        }
+        record
     }
 
     /// The record as JSON.
@@ -137,6 +183,16 @@ impl Record {
     pub fn salt_path(output: &Path) -> PathBuf {
         beside(output, ".salt")
     }
+}
+
+/// What was measured of the release against the figures of a preset.
+fn preset_found(preset: &Preset, verified: &Verified) -> Value {
+    let measured = verified.measured();
+    let findings: Vec<Value> = preset.findings(&measured).iter().map(Finding::json).collect();
+    json!({
+        "preset": preset.named(), "version": preset.version, "date": preset.date, "source": preset.source,
+        "findings": findings, "cannot_say": preset.cannot,
+    })
 }
 
 /// The objectives as a study names them: one by its name, several in a list.

@@ -26,6 +26,17 @@ pub struct Released {
     pub sensitive: Vec<Vec<u64>>,
     /// Rows left of each value of the class attribute.
     pub label: Option<Vec<u64>>,
+    /// Persons, where persons are counted.
+    pub persons: Option<Left>,
+}
+
+/// The persons of a release.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Left {
+    /// Who has rows in it.
+    pub released: u64,
+    /// Who lost rows: some, or all.
+    pub lost: u64,
 }
 
 impl Released {
@@ -36,13 +47,15 @@ impl Released {
         let classes = problem.classes_of(&shown);
         let is_suppressed = problem.suppressed(&classes, &point.outcome);
         let (mut kept, mut suppressed) = (Vec::new(), HashSet::new());
-        for ((first, rows), out) in classes.first.iter().zip(&classes.rows).zip(is_suppressed) {
-            let groups = shown.of_tuple(frequency, *first as usize);
+        for ((groups, rows), out) in
+            problem.sets_of_classes(&shown, &classes).into_iter().zip(&classes.rows).zip(is_suppressed)
+        {
             match out {
                 true => drop(suppressed.insert(groups)),
                 false => kept.push((groups, *rows)),
             }
         }
+        // Rows of a tuple go to several classes only where none is suppressed.
         let stays = |tuple: &usize| suppressed.is_empty() || !suppressed.contains(&shown.of_tuple(frequency, *tuple));
         let stays: Vec<usize> = (0..frequency.counts.len()).filter(stays).collect();
         let of_column = |(column, attribute): (&Vec<u32>, usize)| {
@@ -61,7 +74,16 @@ impl Released {
         let quasi = frequency.columns.iter().zip(0..).map(of_column).collect();
         let sensitive = frequency.sensitive.iter().map(of_tracked).collect();
         let label = frequency.label.as_ref().map(of_tracked);
-        Released { shown, kept, suppressed, quasi, sensitive, label }
+        let persons = frequency.persons.as_ref().map(|persons| {
+            let (mut released, mut lost) = (HashSet::new(), HashSet::new());
+            let mut stays = stays.iter().peekable();
+            for tuple in 0..frequency.distinct() {
+                let into = if stays.next_if(|left| **left == tuple).is_some() { &mut released } else { &mut lost };
+                into.extend(persons.of.of(tuple).values.iter().copied());
+            }
+            Left { released: released.len() as u64, lost: lost.len() as u64 }
+        });
+        Released { shown, kept, suppressed, quasi, sensitive, label, persons }
     }
 
     /// Which values of a quasi-identifier occur in the release; with a floor, those whose group does.

@@ -27,11 +27,12 @@ pub struct Risks {
     pub marketer: f64,
 }
 
-/// Risks from each class's rows in the table and in the population.
-pub fn risks(classes: &[(u64, u64)], threshold: f64, population_known: bool) -> Risks {
+/// Risks from each class's rows, from how many it has of what is counted, rows or persons, and from how many of these the
+/// population has. Whoever looks for a person among p of a class is right once in p times, however many rows each has.
+pub fn risks(classes: &[(u64, u64, u64)], threshold: f64, population_known: bool) -> Risks {
     let rows: u64 = classes.iter().map(|c| c.0).sum();
-    let over = |size: fn(&(u64, u64)) -> u64| {
-        let risk = |class: &(u64, u64)| 1.0 / size(class) as f64;
+    let over = |size: fn(&(u64, u64, u64)) -> u64| {
+        let risk = |class: &(u64, u64, u64)| 1.0 / size(class) as f64;
         // A risk of exactly the threshold is not above it: k = 5 has no record at risk for 0.2.
         let at_risk: u64 = classes.iter().filter(|c| risk(c) > threshold + 1e-12).map(|c| c.0).sum();
         Risk {
@@ -40,8 +41,8 @@ pub fn risks(classes: &[(u64, u64)], threshold: f64, population_known: bool) -> 
             at_risk: at_risk as f64 / rows as f64,
         }
     };
-    let journalist = over(|c| c.1);
-    Risks { threshold, prosecutor: over(|c| c.0), journalist, population_known, marketer: journalist.average }
+    let journalist = over(|c| c.2);
+    Risks { threshold, prosecutor: over(|c| c.1), journalist, population_known, marketer: journalist.average }
 }
 
 #[cfg(test)]
@@ -51,7 +52,7 @@ mod tests {
     #[test]
     fn worked_by_hand() {
         // Classes of 1, 4 and 5 rows; in the population they have 10, 4 and 20.
-        let risks = risks(&[(1, 10), (4, 4), (5, 20)], 0.2, true);
+        let risks = risks(&[(1, 1, 10), (4, 4, 4), (5, 5, 20)], 0.2, true);
         let close = |a: f64, b: f64| assert!((a - b).abs() < 1e-12, "{a} {b}");
         close(risks.prosecutor.highest, 1.0);
         close(risks.prosecutor.average, 3.0 / 10.0);

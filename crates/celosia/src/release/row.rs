@@ -2,6 +2,7 @@
 
 use hashbrown::HashMap;
 
+use super::by_class::Lots;
 use super::recode::{Fate, Recoding};
 use super::rows::{Rows, Texts};
 use super::verify::CHANGED;
@@ -13,6 +14,7 @@ use crate::table::Batch;
 pub struct Recoder<'a> {
     recoding: &'a Recoding<'a>,
     texts: &'a Texts,
+    lots: &'a Lots,
     /// What becomes of a suppressed row; nothing where it is left out.
     stars: Option<Vec<u32>>,
     /// Must a row that is kept not look like a suppressed one?
@@ -28,6 +30,8 @@ pub struct Recoder<'a> {
     /// The cells of a batch, column by column.
     cells: Vec<Vec<Cell>>,
     rows: Rows,
+    /// Does the person stand behind the released cells of a row?
+    with_person: bool,
 }
 
 #[derive(Clone, Copy)]
@@ -48,12 +52,13 @@ enum Cell {
 
 impl<'a> Recoder<'a> {
     /// Rows are kept, dropped or suppressed as the recoding says; suppressed ones are left out, or stay as stars.
-    pub fn new(recoding: &'a Recoding, texts: &'a Texts, starred: bool) -> Recoder<'a> {
+    pub fn new(recoding: &'a Recoding, texts: &'a Texts, lots: &'a Lots, starred: bool) -> Recoder<'a> {
         let columns = recoding.columns.len();
         let stars = || (0..columns).map(|column| texts.number(column, TOP, true).unwrap_or(0)).collect();
         Recoder {
             recoding,
             texts,
+            lots,
             stars: starred.then(stars),
             starred,
             counted: recoding.columns.iter().map(|shown| shown.column.domain().is_some()).collect(),
@@ -62,7 +67,13 @@ impl<'a> Recoder<'a> {
             of_group: vec![Vec::new(); columns],
             cells: vec![Vec::new(); columns],
             rows: Rows::default(),
+            with_person: false,
         }
+    }
+
+    /// The same with the person behind the released cells of each row, for who counts persons.
+    pub fn with_person(self) -> Recoder<'a> {
+        Recoder { with_person: true, ..self }
     }
 
     /// The rows that a batch of the released columns gives, in their order.
@@ -93,6 +104,10 @@ impl<'a> Recoder<'a> {
         if self.cells.iter().any(|cells| matches!(cells[row], Cell::Dropped)) {
             return Ok(());
         }
+        let person = self.recoding.person_at();
+        if self.recoding.person.as_ref().is_some_and(|(_, missing)| missing.drops(batch.value(person, row))) {
+            return Ok(());
+        }
         let mut all_top = true;
         for (cells, quasi) in self.cells.iter().zip(&self.quasi) {
             match (cells[row], *quasi) {
@@ -106,7 +121,7 @@ impl<'a> Recoder<'a> {
             }
         }
         let recoding = self.recoding;
-        let Some(groups) = recoding.groups(groups) else {
+        let Some(groups) = recoding.groups(groups, self.lots) else {
             return Err(unknown("values that together were", batch, row));
         };
         if recoding.is_suppressed(groups) {
@@ -136,6 +151,9 @@ impl<'a> Recoder<'a> {
                 Cell::Shown { number, .. } => self.rows.push_number(number),
                 _ => self.rows.push_text(batch.value(column, row)),
             }
+        }
+        if self.with_person {
+            self.rows.push_text(batch.value(person, row));
         }
         self.rows.end();
         Ok(())

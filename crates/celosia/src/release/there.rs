@@ -8,8 +8,9 @@ use super::by_class::ByClass;
 use super::plan::Plan;
 use super::publish::Beside;
 use super::record::Record;
-use super::verify::{self, Verified};
-use super::{hash, output, promise};
+use super::told::Told;
+use super::verify::{self, CHANGED, Verified};
+use super::{hash, output, persons, promise};
 use crate::engine::{Engine, Target, failed};
 use crate::error::{Error, Result};
 use crate::sql::{self, Release, Shown, Together, What};
@@ -75,7 +76,19 @@ pub(super) fn there(
     let staged = engine.stage(&query, &target, watch)?;
 
     let (question, stars) = (promise::question(plan), promise::stars(plan));
-    let (verified, against_original) = verify::recount_on(engine, staged.from(), &question, stars, watch)?;
+    let (verified, against_original, seen) = match &question.person {
+        None => verify::recount_on(engine, staged.from(), &question, stars, watch)?,
+        Some(person) => {
+            let columns = question.quasi.iter().chain(&question.sensitive).chain([person]);
+            let columns: Vec<String> = columns.cloned().collect();
+            let statement = recoded(plan, false)?.persons(dialect, from, &columns);
+            let here = verify::gathered(engine, &statement, &question, watch)?;
+            let (found, starred) = verify::classes_on(engine, staged.from(), &question.of_rows(), stars, watch)?;
+            persons::same(&found, &here)
+                .map_err(|found| failed(engine, format!("what was written has {found}"), CHANGED))?;
+            verify::recount_of(here, starred, &question)?
+        }
+    };
     promise::check(plan, output, &verified, &against_original).map_err(|error| match error {
         // Here nobody keeps the table still between counting and writing.
         Error::Recount { promised, found, .. } => failed(
@@ -92,8 +105,11 @@ pub(super) fn there(
     });
     let written = written(&target, staged.folder())?;
     let record = Record::new(plan, &verified, written, input);
+    let told = Told { plan, verified: &verified, seen: &seen, tally: None, record: &record };
+    let reports = plan.report.as_ref().map(|report| report(&told));
     // Where the release goes nothing stands: an engine replaces nothing.
-    Beside::new(plan.source, &record_at, &record, &salt)?.publish(Vec::new(), || staged.publish(watch))?;
+    Beside::new(plan.source, &record_at, &record, &salt, reports.as_ref())?
+        .publish(Vec::new(), || staged.publish(watch))?;
     Ok((record, verified))
 }
 
@@ -138,7 +154,9 @@ fn recoded(plan: &Plan, typed: bool) -> Result<Release> {
     let mut kept: Vec<(Vec<String>, u64)> = recoding.released.kept.iter().map(class).collect();
     kept.sort_unstable();
     let together = recoding.by_class.as_ref().map(|by_class| together(plan, by_class, &order)).transpose()?;
-    Ok(Release { columns, together, kept, starred: plan.starred, recounted: false, order: None })
+    let person = plan.source.study.person();
+    let person = person.map(|column| (column.name.clone(), plan.source.study.missing(column)));
+    Ok(Release { columns, together, kept, starred: plan.starred, recounted: false, person, order: None })
 }
 
 /// The values of all rows that are kept, each with the labels that they show together.
@@ -149,10 +167,11 @@ fn together(plan: &Plan, by_class: &ByClass, order: &[usize]) -> Result<Vec<Toge
     }
     let recoding = &plan.recoding;
     let domains: Vec<&Domain> = plan.source.quasi().map(|quasi| quasi.domain).collect();
-    let kept = by_class.tuples().filter(|(_, sets)| !recoding.is_suppressed(sets));
-    let row = |(codes, sets): (&[u32], &[u32])| {
-        let values = order.iter().map(|q| domains[*q].values[codes[*q] as usize].clone()).collect();
-        (values, order.iter().map(|q| recoding.labels(*q).labels[sets[*q] as usize].clone()).collect())
+    let kept = by_class.tuples().filter(|(_, sets, _)| !recoding.is_suppressed(sets));
+    let row = |(codes, sets, rows): (&[u32], &[u32], Option<(u64, u64)>)| Together {
+        values: order.iter().map(|q| domains[*q].values[codes[*q] as usize].clone()).collect(),
+        labels: order.iter().map(|q| recoding.labels(*q).labels[sets[*q] as usize].clone()).collect(),
+        rows,
     };
     let mut rows: Vec<Together> = kept.map(row).collect();
     rows.sort_unstable();

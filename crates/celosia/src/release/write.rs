@@ -9,6 +9,7 @@ use super::plan::Plan;
 use super::publish::Beside;
 use super::record::Record;
 use super::there::record_base;
+use super::told::Told;
 use super::verify::Verified;
 use super::{hash, output, promise};
 use crate::error::{Error, Result};
@@ -24,17 +25,21 @@ pub(super) fn here(plan: &Plan, table: &Table, output: &Path, watch: &dyn Watch)
     let mut partial = Partial::new(output, Access::Shared)?;
     let form = Form::like(output, table.style());
     let writer = Writer::of_form(output, form, partial.file(), &plan.columns())?;
-    let writer = write_rows(plan, table, writer, watch)?;
+    let (writer, tally) = write_rows(plan, table, writer, watch)?;
     let formulas = writer.formulas();
     writer.finish()?;
     let written = Table::open(partial.path(), &form.reading())?;
-    let verified = promise::recount(plan, &written, Some(output), watch)?;
+    let (verified, seen) = promise::recount(plan, &written, Some(output), watch)?;
     let (sha256, salt) = (hash::of_file(partial.path())?, hash::salt()?);
     let name = base.as_deref().and_then(Path::file_name).map(|name| name.to_string_lossy().into_owned());
     let input = hash::of_input(&salt, table, watch)?;
     let record = Record::new(plan, &verified, json!({ "file": name, "sha256": sha256 }), input);
     match base {
-        Some(base) => Beside::new(plan.source, &base, &record, &salt)?.publish_with(partial)?,
+        Some(base) => {
+            let told = Told { plan, verified: &verified, seen: &seen, tally: Some(&tally), record: &record };
+            let reports = plan.report.as_ref().map(|report| report(&told));
+            Beside::new(plan.source, &base, &record, &salt, reports.as_ref())?.publish_with(partial)?;
+        }
         None => partial.publish()?,
     }
     if !formulas.is_empty() {

@@ -13,14 +13,15 @@ const SHOWN: usize = 8;
 
 /// Each column for a terminal: a column of figures for each requirement, and the classes that give something away.
 pub fn exposed_text(exposed: &Exposed, quasi: &[String], most: usize, width: usize) -> String {
-    let Exposed { column, rows, classes, k, blind, stages, .. } = exposed;
+    let Exposed { column, rows, classes, k, persons, blind, stages, .. } = exposed;
     let mut text = wrap(
         &format!(
-            "{column}: {} in {}, k = {}; who knows {} of one person finds the class, and is right about the person with a \
+            "{column}: {} in {}, k = {}{}; who knows {} of one person finds the class, and is right about the person with a \
              probability of at most 1/{}",
             count(*rows, "row", "rows"),
             count(*classes, "class", "classes"),
             thousands(*k as f64),
+            if *persons { " persons" } else { "" },
             quasi.join(", "),
             thousands(*k as f64),
         ),
@@ -106,6 +107,7 @@ pub fn exposed_json(exposed: &Exposed) -> Value {
     };
     json!({
         "column": exposed.column, "rows": exposed.rows, "classes": exposed.classes, "k": exposed.k,
+        "counts": if exposed.persons { "persons" } else { "rows" },
         "guess_without_quasi_identifiers": exposed.blind,
         "stages": exposed.stages.iter().map(stage).collect::<Vec<_>>(),
         "exposed": exposed.exposed.iter().map(class).collect::<Vec<_>>(),

@@ -2,7 +2,7 @@
 
 use super::ticks::{ticks, ticks_by_ratio};
 use crate::evaluate::Outcome;
-use crate::front::Front;
+use crate::front::{Front, Point};
 use crate::privacy::{About, Goal};
 
 /// A scale from privacy to 0 … 1, more private to the right.
@@ -50,6 +50,25 @@ pub fn most_loss(front: &Front) -> f64 {
 pub fn most_loss_of(losses: impl Iterator<Item = f64>) -> f64 {
     let most = losses.filter(|l| l.is_finite()).fold(0.0, f64::max);
     if most > 0.0 { most } else { 1.0 }
+}
+
+/// Corners of protection and loss under which nothing can lie, from the least private to the most private, and what says so: no
+/// recoding with labels of its own, or how far a search that ended early is from the best. None where nothing was proven.
+pub fn bound(front: &Front) -> Option<(Vec<(f64, f64)>, String)> {
+    let found = &front.found;
+    let (least, words): (Vec<f64>, String) = match (&found.least, &found.gaps) {
+        (Some(least), _) => {
+            (least.of_points.clone(), format!("no recoding whose labels are {} loses less", least.labels))
+        }
+        (None, Some(gaps)) => {
+            let floor = |(point, gap): (&Point, &f64)| (point.outcome.loss.value - gap).max(0.0);
+            let floors = front.points.iter().zip(gaps).map(floor).collect();
+            (floors, "nothing as private loses less, by proof".into())
+        }
+        (None, None) => return None,
+    };
+    let corner = |i: usize| (front.points[i].outcome.protection, least[i]);
+    Some((front.plane().into_iter().rev().map(corner).collect(), words))
 }
 
 /// The corners of the staircase under which no point can lie, from the least private to the most private point; and the

@@ -8,6 +8,9 @@ use crate::say::short;
 /// A mark that gives way to the staircase.
 pub const LIGHT: char = '·';
 
+/// The mark of a bound, which gives way to the staircase too.
+pub const BELOW: char = '╌';
+
 /// Columns left of a chart, for the labels of losses.
 pub const MARGIN: usize = 7;
 /// Lines of a chart.
@@ -47,10 +50,36 @@ impl Canvas {
         }
     }
 
+    /// Marks the cells of a staircase of floors, without what rises between two corners: each holds for all that is more private, up
+    /// to the next.
+    pub fn floors(&mut self, corners: impl Iterator<Item = (f64, f64)>, mark: char) {
+        let mut before: Option<(usize, usize)> = None;
+        for (protection, loss) in corners {
+            let Some((x, y)) = self.place(protection, loss) else { continue };
+            let (dot, row) = self.dot_of(x, y);
+            let (column, row) = (dot / 2, row / 4);
+            if let Some((from, height)) = before {
+                (from..column).for_each(|at| self.marks[height * self.width + at] = Some(mark));
+            }
+            self.marks[row * self.width + column] = Some(mark);
+            before = Some((column, row));
+        }
+    }
+
     /// Marks the cell of a point.
     pub fn mark(&mut self, protection: f64, loss: f64, mark: char) {
         if let Some(cell) = self.cell(protection, loss) {
             self.marks[cell] = Some(mark);
+        }
+    }
+
+    /// An upright line of marks at a protection, behind everything else.
+    pub fn line(&mut self, protection: f64, mark: char) {
+        let Some(foot) = self.cell(protection, 0.0) else { return };
+        for cell in (foot % self.width..self.cells.len()).step_by(self.width) {
+            if self.cells[cell] == 0 && self.marks[cell].is_none() {
+                self.marks[cell] = Some(mark);
+            }
         }
     }
 
@@ -83,7 +112,8 @@ impl Canvas {
     fn row(&self, row: usize) -> String {
         let cells = row * self.width..(row + 1) * self.width;
         let dots = |cell: usize| char::from_u32(0x2800 + u32::from(self.cells[cell])).unwrap_or(' ');
-        let mark = |cell: usize| self.marks[cell].filter(|mark| *mark != LIGHT || self.cells[cell] == 0);
+        let mark =
+            |cell: usize| self.marks[cell].filter(|mark| ![LIGHT, BELOW].contains(mark) || self.cells[cell] == 0);
         let text: String = cells.map(|cell| mark(cell).unwrap_or_else(|| dots(cell))).collect();
         text.replace('\u{2800}', " ")
     }

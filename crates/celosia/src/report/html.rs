@@ -3,6 +3,7 @@
 use serde_json::{Value, json};
 
 use super::json::{front_json, notes};
+use super::shape::large_note;
 use crate::choose::Advice;
 use crate::evaluate::Problem;
 use crate::front::Front;
@@ -31,7 +32,9 @@ const SCRIPT: &str = concat!(
 pub fn html(source: &Source, problem: &Problem, front: &Front, advice: &Advice, command: &str) -> String {
     let flat: Vec<Value> = advice.flat.iter().map(|f| json!({ "from": f.from, "to": f.to })).collect();
     let frequency = &problem.frequency;
-    let unique: u64 = frequency.counts.iter().filter(|n| **n == 1).sum();
+    let persons = |tuple: usize| frequency.persons.as_ref().map_or(frequency.counts[tuple], |p| p.count(tuple));
+    let unique: u64 =
+        (0..frequency.distinct()).filter(|tuple| persons(*tuple) == 1).map(|tuple| frequency.counts[tuple]).sum();
     let data = json!({
         "version": env!("CARGO_PKG_VERSION"),
         "command": command,
@@ -41,10 +44,10 @@ pub fn html(source: &Source, problem: &Problem, front: &Front, advice: &Advice, 
         "advice": { "sentences": advice.sentences, "knee": advice.knee.map(|k| k.point), "flat": flat },
         "columns": columns(source, problem),
         "labels": words::forms(),
-        "notes": notes(source, problem, front.found.space),
+        "notes": notes(source, problem, front.found.space).into_iter().chain(large_note(problem, &front.found)).collect::<Vec<_>>(),
         "before": {
             "classes": frequency.distinct(),
-            "k": frequency.counts.iter().min(),
+            "k": (0..frequency.distinct()).map(persons).min(),
             "unique": unique as f64 / frequency.rows as f64,
         },
     });
@@ -66,6 +69,9 @@ fn coarse_front(source: &Source, problem: &Problem, front: &Front) -> Value {
         // Upwards: a gap is a bound.
         if let Some(gap) = point.get("gap").and_then(Value::as_f64) {
             point.insert("gap".into(), json!((gap * 1e4).ceil() / 1e4));
+        }
+        if let Some(bound) = point.get("bound").and_then(Value::as_f64) {
+            point.insert("bound".into(), json!((bound * 1e4).floor() / 1e4));
         }
     }
     json

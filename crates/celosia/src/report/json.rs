@@ -4,6 +4,8 @@ use serde_json::{Value, json};
 
 use super::lost::{leaves_note, silent_note};
 use super::shape::{Joined, joined, shape, space_json};
+use super::utility::utility_json;
+use crate::choose::{Crossing, LEAST_LOSS, crossings};
 use crate::evaluate::{Aim, Objective, Outcome, Problem};
 use crate::front::{Front, Point};
 use crate::loss::normalised_average_class_size;
@@ -11,8 +13,9 @@ use crate::open::Source;
 use crate::privacy::Goal;
 use crate::release::verify::Verified;
 use crate::release::{Risk, finite, levels, shows};
-use crate::say::thousands;
+use crate::say::{count, thousands};
 use crate::space::{Place, Space};
+use crate::utility::Utility;
 
 use crate::study::{DomainSize, Role};
 
@@ -55,6 +58,12 @@ pub fn front_json(source: &Source, problem: &Problem, front: &Front) -> Value {
         if let Some(gaps) = &front.found.gaps {
             json["gap"] = json!(finite(gaps[index]));
         }
+        if front.found.question.is_some() {
+            json["utility"] = utility_json(&Utility::of(problem, p, source.study.objectives.query_seed));
+        }
+        if let Some(least) = &front.found.least {
+            json["bound"] = json!(finite(least.of_points[index]));
+        }
         json
     };
     let objective = |o: &Objective| {
@@ -86,11 +95,33 @@ pub fn front_json(source: &Source, problem: &Problem, front: &Front) -> Value {
         },
         "points": front.points.iter().enumerate().map(point).collect::<Vec<_>>(),
     });
+    let required = problem.required_levels();
+    if !required.is_empty() {
+        let demand = |(name, level): (&str, f64)| json!({ "name": name, "level": level });
+        json["required"] = required.into_iter().map(demand).collect();
+    }
+    let presets = &source.study.presets;
+    if !presets.is_empty() {
+        let of = |crossing: Crossing| {
+            let mut json = presets[crossing.preset].json();
+            json["from"] = json!({ "point": crossing.point.map(|at| at + 1), "says": crossing.says });
+            json
+        };
+        json["presets"] = crossings(problem, front, presets).into_iter().map(of).collect();
+    }
+    if let Some(persons) = &problem.frequency.persons {
+        json["counts"] = json!("persons");
+        json["persons"] = json!(persons.len());
+    }
     if problem.domain != DomainSize::default() {
         json["domain"] = json!(problem.domain.name());
     }
+    if let Some(least) = &front.found.least {
+        json["search"]["bound"] =
+            json!({ "labels": least.labels, "proven_for_k": least.proofs.iter().map(|p| p.k).collect::<Vec<_>>() });
+    }
     if let Some((letter, asked)) = front.found.question {
-        json["question"] = json!({ letter: whole(asked) });
+        json["question"] = if letter == LEAST_LOSS { json!({ letter: true }) } else { json!({ letter: whole(asked) }) };
     }
     json
 }
@@ -117,6 +148,7 @@ pub fn notes(source: &Source, problem: &Problem, space: Space) -> Vec<String> {
     let study = &source.study;
     let mut notes: Vec<String> = silent_note(source).into_iter().collect();
     notes.extend(leaves_note(source, problem));
+    notes.extend(persons_note(source, problem, space));
     let of = |j: Joined| {
         format!("{} ({} values, {} steps)", j.column, thousands(j.values as f64), thousands(j.steps as f64))
     };
@@ -146,7 +178,7 @@ pub fn notes(source: &Source, problem: &Problem, space: Space) -> Vec<String> {
         notes.push(format!("{} {are} released {as_is}: nothing protects {them}.", listed(&insensitive)));
     }
     let sensitive = named(Role::Sensitive);
-    if !sensitive.is_empty() && !problem.models().any(|about| about.sensitive) {
+    if !sensitive.is_empty() && !problem.track().sensitive {
         let models: Vec<&str> = problem.models().map(|about| about.name).collect();
         let (models, look) = (models.join(" and "), if models.len() == 1 { "does not look" } else { "do not look" });
         let (are, them) = if sensitive.len() == 1 { ("is", "it") } else { ("are", "them") };
@@ -163,6 +195,23 @@ pub fn notes(source: &Source, problem: &Problem, space: Space) -> Vec<String> {
         notes.push(format!("Columns that the study does not name are not released: {}.", source.unnamed.join(", ")));
     }
     notes
+}
+
+/// What is counted where a column says whose rows they are.
+fn persons_note(source: &Source, problem: &Problem, space: Space) -> Option<String> {
+    let (persons, column) = problem.frequency.persons.as_ref().zip(source.study.person())?;
+    let mut note = format!(
+        "Privacy counts persons, not rows: {} of {} ({} is not released). In models of shares a row weighs one over the rows of \
+         its person. Suppression and losses count rows.",
+        count(problem.frequency.rows, "row", "rows"),
+        count(persons.len() as u64, "person", "persons"),
+        column.name,
+    );
+    if space == Space::Regions {
+        note += " Searches for regions make classes of k rows or more and count their persons then: they may miss points that \
+                 exist, and say no k that is not there.";
+    }
+    Some(note)
 }
 
 /// Names in a sentence; of very many the first.
@@ -190,9 +239,10 @@ pub fn verified_json(table: &str, verified: &Verified) -> Value {
         })
         .collect();
     let sizes: Vec<Value> = verified.sizes.iter().map(|(size, n)| json!({ "size": size, "classes": n })).collect();
-    json!({
+    let mut json = json!({
         "table": table,
         "rows": verified.rows,
+        "counts": if verified.persons.is_some() { "persons" } else { "rows" },
         "suppressed_rows": verified.starred,
         "classes": verified.classes,
         "models": models,
@@ -205,5 +255,9 @@ pub fn verified_json(table: &str, verified: &Verified) -> Value {
             "population_known": verified.risks.population_known,
         },
         "pycanon": verified.pycanon,
-    })
+    });
+    if let Some(persons) = verified.persons {
+        json["persons"] = json!(persons);
+    }
+    json
 }

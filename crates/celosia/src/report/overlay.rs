@@ -4,9 +4,9 @@ use std::collections::HashMap;
 use std::fmt::Write;
 
 use super::axis::{Axis, most_loss_of};
-use super::canvas::{Canvas, MARGIN};
+use super::canvas::{BELOW, Canvas, MARGIN};
 use super::image::escape;
-use super::svg::{Sheet, close, stairs};
+use super::svg::{Sheet, close, floors_line, stairs};
 use crate::privacy::About;
 
 /// A front as it is drawn.
@@ -31,9 +31,11 @@ pub fn mark(curve: usize) -> char {
     MARKS[curve % MARKS.len()]
 }
 
-/// The curves as lines of text: a mark for each point, over the staircase of the best of all.
-pub fn overlay(curves: &[Curve], model: &About, loss: &str, width: usize) -> String {
+/// The curves as lines of text: a mark for each point, over the staircase of the best of all, and a bound that none of them can
+/// lie under.
+pub fn overlay(curves: &[Curve], bound: Option<&Curve>, model: &About, loss: &str, width: usize) -> String {
     let mut canvas = Canvas::new(axis(curves, model), most_loss(curves), width);
+    canvas.floors(bound.iter().flat_map(|bound| bound.points.iter().copied()), BELOW);
     canvas.stairs(best(curves).into_iter());
     let mut taken: HashMap<usize, usize> = HashMap::new();
     let mut several = false;
@@ -46,7 +48,8 @@ pub fn overlay(curves: &[Curve], model: &About, loss: &str, width: usize) -> Str
         }
     }
     let names = curves.iter().enumerate().map(|(number, curve)| format!("{} {}", mark(number), curve.name));
-    let names: Vec<String> = names.chain(several.then(|| format!("{SEVERAL} several"))).collect();
+    let names = names.chain(several.then(|| format!("{SEVERAL} several")));
+    let names: Vec<String> = names.chain(bound.map(|bound| format!("{BELOW} {}", bound.name))).collect();
     let mut lines = vec![String::new()];
     for name in names {
         match lines.last_mut() {
@@ -61,8 +64,8 @@ pub fn overlay(curves: &[Curve], model: &About, loss: &str, width: usize) -> Str
     canvas.framed(model, loss) + &legend
 }
 
-/// The curves as SVG, each in its colour, with a legend.
-pub fn overlay_svg(curves: &[Curve], model: &About, loss: &str, title: &str) -> String {
+/// The curves as SVG, each in its colour, with a legend; a bound is dashed.
+pub fn overlay_svg(curves: &[Curve], bound: Option<&Curve>, model: &About, loss: &str, title: &str) -> String {
     let sheet = Sheet::new(axis(curves, model), most_loss(curves));
     let mut out = sheet.open(model, title);
     for (number, curve) in curves.iter().enumerate() {
@@ -90,6 +93,19 @@ pub fn overlay_svg(curves: &[Curve], model: &About, loss: &str, title: &str) -> 
             x + 12.0,
             y + 4.0,
             escape(&curve.name)
+        );
+    }
+    if let Some(bound) = bound {
+        let placed: Vec<(f64, f64)> = bound.points.iter().filter_map(|(p, loss)| sheet.place(*p, *loss)).collect();
+        let (x, y) = sheet.corner();
+        let _ = writeln!(
+            out,
+            "<path d=\"{}\" fill=\"none\" stroke=\"#555\" stroke-dasharray=\"4 3\"/>\n<text x=\"{:.1}\" y=\"{:.1}\" \
+             fill=\"#555\">dashed: {}</text>",
+            floors_line(&placed),
+            x + 12.0,
+            y + 18.0 * curves.len() as f64 + 4.0,
+            escape(&bound.name)
         );
     }
     out + &close(model, loss)
@@ -157,7 +173,7 @@ mod tests {
 
     #[test]
     fn one_mark_each_and_one_where_they_meet() {
-        let text = overlay(&curves(), privacy::find("k-anonymity").unwrap(), "general-loss", 80);
+        let text = overlay(&curves(), None, privacy::find("k-anonymity").unwrap(), "general-loss", 80);
         let (chart, legend) = text.split_once("k →").unwrap();
         assert_eq!(chart.matches('●').count(), 2);
         assert_eq!(chart.matches('○').count(), 1);
@@ -167,12 +183,12 @@ mod tests {
 
     #[test]
     fn names_are_escaped_and_nothing_is_not_a_number() {
-        let image = overlay_svg(&curves(), privacy::find("k-anonymity").unwrap(), "general-loss", "t");
+        let image = overlay_svg(&curves(), None, privacy::find("k-anonymity").unwrap(), "general-loss", "t");
         assert!(image.contains("a &lt; b") && !image.contains("NaN") && image.ends_with("</svg>\n"));
-        let empty = overlay_svg(&[], privacy::find("k-anonymity").unwrap(), "general-loss", "t");
+        let empty = overlay_svg(&[], None, privacy::find("k-anonymity").unwrap(), "general-loss", "t");
         assert!(!empty.contains("NaN") && !empty.contains("inf"), "{empty}");
         let infinite = [Curve { name: "x".into(), points: vec![(f64::NEG_INFINITY, 0.0), (-0.5, f64::INFINITY)] }];
-        assert!(!overlay_svg(&infinite, privacy::find("t-closeness").unwrap(), "l", "t").contains("inf"));
-        overlay(&infinite, privacy::find("t-closeness").unwrap(), "l", 60);
+        assert!(!overlay_svg(&infinite, None, privacy::find("t-closeness").unwrap(), "l", "t").contains("inf"));
+        overlay(&infinite, None, privacy::find("t-closeness").unwrap(), "l", 60);
     }
 }

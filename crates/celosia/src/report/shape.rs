@@ -3,6 +3,7 @@
 use serde_json::{Value, json};
 
 use crate::evaluate::Problem;
+use crate::front::{Found, LARGE};
 use crate::hierarchy::label::COMMON;
 use crate::open::Source;
 use crate::release::{labels, levels, sentence, shows};
@@ -121,4 +122,18 @@ fn common(grouping: &Grouping, counts: &[u64], mut labels: Vec<String>) -> Vec<S
         }
     }
     labels
+}
+
+/// What would help where a lattice was too large to be seen whole.
+pub fn large_note(problem: &Problem, found: &Found) -> Option<String> {
+    let nodes = problem.lattice.size();
+    let large = found.space == Space::Lattice && !found.complete && nodes > LARGE;
+    large.then(|| {
+        format!(
+            "The lattice has {} nodes, too many to see whole, so points may be missing or beaten, by less the longer the search \
+             runs (--budget 60s). Fewer columns, floors (--floor COLUMN=LEVEL) or hierarchies of fewer levels make it smaller; \
+             regions (--space regions) do without it, and each of their points says how far it is from the best.",
+            thousands(nodes as f64)
+        )
+    })
 }

@@ -2,9 +2,10 @@
 
 use std::fmt::Write;
 
-use super::axis::{Axis, most_loss, outcomes};
+use super::axis::{Axis, bound, most_loss, outcomes};
 use super::image::{escape, head};
 use super::ticks::ticks;
+use crate::choose::Crossing;
 use crate::evaluate::Outcome;
 use crate::front::Front;
 use crate::privacy::About;
@@ -18,8 +19,14 @@ const TOP: f64 = 44.0;
 const BOTTOM: f64 = 56.0;
 
 /// The front as SVG: a staircase, its points, the knee; points that are best only thanks to a further objective are
-/// lighter.
-pub fn svg(front: &Front, model: &About, loss: &str, title: &str, knee: Option<usize>) -> String {
+/// lighter. Where the front comes within the figures of a preset stands a line.
+pub fn svg(
+    front: &Front,
+    model: &About,
+    loss: &str,
+    title: &str,
+    (knee, crossings): (Option<usize>, &[Crossing]),
+) -> String {
     let sheet = Sheet::new(Axis::of(front, model), most_loss(front));
     let mut out = sheet.open(model, title);
     let at = |o: &&Outcome| sheet.place(o.protection, o.loss.value);
@@ -34,7 +41,34 @@ pub fn svg(front: &Front, model: &About, loss: &str, title: &str, knee: Option<u
             WIDTH - RIGHT
         );
     }
+    for (number, crossing) in crossings.iter().enumerate() {
+        let Some((px, _)) = crossing.point.and_then(|point| at(&&front.points[point].outcome)) else { continue };
+        let _ = writeln!(
+            out,
+            "<path d=\"M{px:.1} {TOP}V{}\" stroke=\"#36c\" stroke-dasharray=\"4 3\"/>\
+             <text x=\"{:.1}\" y=\"{:.1}\" fill=\"#36c\">{}</text>",
+            HEIGHT - BOTTOM,
+            px + 4.0,
+            TOP + 12.0 + 14.0 * number as f64,
+            escape(&crossing.name)
+        );
+    }
     let placed: Vec<(f64, f64)> = corners.iter().filter_map(at).collect();
+    if let Some((below, words)) = bound(front) {
+        let below: Vec<(f64, f64)> = below.into_iter().filter_map(|(p, loss)| sheet.place(p, loss)).collect();
+        if !below.is_empty() {
+            let _ = writeln!(
+                out,
+                "<path d=\"{}\" fill=\"#7a4\" fill-opacity=\"0.12\"/>\n<path d=\"{}\" fill=\"none\" stroke=\"#58a\" \
+                 stroke-dasharray=\"4 3\"/>\n<text x=\"{}\" y=\"{}\" fill=\"#58a\">dashed: {}</text>",
+                band(&placed, &below),
+                floors_line(&below),
+                LEFT + 16.0,
+                TOP + 14.0,
+                escape(&words)
+            );
+        }
+    }
     let path = stairs(&placed);
     let _ = writeln!(out, "<path d=\"{path}\" fill=\"none\" stroke=\"#7a4\" stroke-width=\"1.5\"/>");
     for (px, py) in &placed {
@@ -132,4 +166,38 @@ pub fn stairs(corners: &[(f64, f64)]) -> String {
         let _ = if i == 0 { write!(path, "M{px:.1} {py:.1}") } else { write!(path, "V{py:.1}H{px:.1}") };
     }
     path
+}
+
+/// What lies between a staircase and its floors. A floor holds for all that is more private, up to the next.
+fn band(corners: &[(f64, f64)], floors: &[(f64, f64)]) -> String {
+    let mut path = stairs(corners);
+    if let Some((_, last)) = floors.last() {
+        let _ = write!(path, "V{last:.1}");
+    }
+    for (px, py) in floors.iter().rev().skip(1) {
+        let _ = write!(path, "V{py:.1}H{px:.1}");
+    }
+    path + "Z"
+}
+
+/// The floors alone, as a path.
+pub fn floors_line(floors: &[(f64, f64)]) -> String {
+    let mut path = String::new();
+    for (i, (px, py)) in floors.iter().enumerate() {
+        let _ = if i == 0 { write!(path, "M{px:.1} {py:.1}") } else { write!(path, "H{px:.1}V{py:.1}") };
+    }
+    path
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_band_goes_up_the_front_and_back_along_the_floors() {
+        let (corners, floors) = ([(0.0, 9.0), (5.0, 4.0)], [(0.0, 9.0), (5.0, 6.0)]);
+        assert_eq!(band(&corners, &floors), "M0.0 9.0V4.0H5.0V6.0V9.0H0.0Z");
+        // What is proven at one level says nothing of lower ones.
+        assert_eq!(floors_line(&floors), "M0.0 9.0H5.0V6.0");
+    }
 }

@@ -41,8 +41,13 @@ pub fn front_table(source: &Source, problem: &Problem, front: &Front, asked: Sho
         problem.objectives().into_iter().enumerate().skip(2).filter(|(_, o)| o.aim != Aim::Rows).collect();
     let heads: String = further.iter().map(|(_, o)| format!("{:>10}  ", o.name)).collect();
     let gaps = front.found.gaps.as_deref();
+    let least = front.found.least.as_ref().filter(|_| gaps.is_none()).map(|least| &least.of_points[..]);
     let head = head(front.found.space);
-    let gap = if gaps.is_some() { format!("{:>10}  ", "gap") } else { String::new() };
+    let gap = match (gaps, least) {
+        (Some(_), _) => format!("{:>10}  ", "gap"),
+        (None, Some(_)) => format!("{:>10}  ", "bound"),
+        (None, None) => String::new(),
+    };
     let mut text = format!(
         "{:>5}  {:>10}  {:>12}  {gap}{heads}{:>10}  {:>9}{}\n",
         "point",
@@ -62,7 +67,7 @@ pub fn front_table(source: &Source, problem: &Problem, front: &Front, asked: Sho
             format!("{text:>width$}  ", width = o.name.chars().count().max(10))
         });
         let cells: String = cells.collect();
-        let gap = gaps.map_or(String::new(), |gaps| format!("{:>10.6}  ", gaps[i]));
+        let gap = gaps.or(least).map_or(String::new(), |gaps| format!("{:>10.6}  ", gaps[i]));
         let vector = match numbers {
             true => format!("  {}", vector(source, problem, front.found.space, &point.place)),
             false => String::new(),
@@ -82,6 +87,10 @@ pub fn front_table(source: &Source, problem: &Problem, front: &Front, asked: Sho
     }
     if numbers {
         let _ = writeln!(text, "       {head} of [{}]", names.join(", "));
+    }
+    if let Some(least) = &front.found.least {
+        let what = if gaps.is_some() { "the loss less the gap" } else { "the bound" };
+        let _ = writeln!(text, "       no recoding whose labels are {} loses less than {what}", least.labels);
     }
     if count < front.points.len() {
         let _ = writeln!(text, "       {count} of {} points are shown", front.points.len());
@@ -145,7 +154,8 @@ pub fn wrap(text: &str, width: usize) -> String {
 /// A verification for a reader with a terminal of `width` columns.
 pub fn verified_text(verified: &Verified, width: usize) -> String {
     let classes = count(verified.classes, "class", "classes");
-    let mut text = format!("{} in {classes}", count(verified.rows, "row", "rows"));
+    let of_whom = verified.persons.map_or(String::new(), |n| format!(" of {}", count(n, "person", "persons")));
+    let mut text = format!("{}{of_whom} in {classes}", count(verified.rows, "row", "rows"));
     if verified.starred > 0 {
         let share = percent(verified.starred as f64 / (verified.rows + verified.starred) as f64);
         let rows = count(verified.starred, "row", "rows");
@@ -164,6 +174,14 @@ pub fn verified_text(verified: &Verified, width: usize) -> String {
         levels.row([level.model.to_string(), format!("{} = {number}{second}", level.parameter)]);
     }
     text += &levels.text(width);
+    let counted = match verified.persons {
+        Some(_) => "persons are counted, not rows; in models of shares a row weighs one over the rows of its person",
+        None => {
+            "rows are counted, for nothing here says whose they are (--person COLUMN): where a person has several, these levels \
+             say too much"
+        }
+    };
+    text += &indent(&wrap(counted, width - 2));
     let silent = models_without_answer(verified);
     if !silent.is_empty() {
         let why = "need a sensitive attribute (--sensitive), or a hierarchy of one";
@@ -217,7 +235,8 @@ pub fn class_sizes(verified: &Verified, width: usize) -> String {
             format!("{}–{}", thousands(low as f64), thousands((2 * low - 1) as f64))
         };
         let bar = "█".repeat((rows * longest).div_ceil(most) as usize);
-        text.row([range, count(classes, "class  ", "classes"), count(rows, "row ", "rows"), bar]);
+        let (one, many) = if verified.persons.is_some() { ("person ", "persons") } else { ("row ", "rows") };
+        text.row([range, count(classes, "class  ", "classes"), count(rows, one, many), bar]);
     }
     text.text(width)
 }

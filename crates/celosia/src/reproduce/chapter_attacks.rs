@@ -110,7 +110,7 @@ fn level(model: &str, class: &[(&str, u64)], table: &[(&str, &[(&str, u64)])]) -
     let about = privacy::find(model)?;
     let made = (about.build)(&Parameters::default(), &[sensitive])?;
     let histogram = Histogram { values: &values, counts: &counts };
-    Ok(about.level(made.protection(&Class { rows: counts.iter().sum(), sensitive: &[histogram] })))
+    Ok(about.level(made.protection(&Class { rows: counts.iter().sum(), sensitive: &[histogram], persons: None })))
 }
 
 fn statements(test: &Exposed, disease: &Exposed) -> Result<Vec<Statement>> {

@@ -1,4 +1,4 @@
-//! What an evolutionary search has done so far, written beside its name and renamed, to be gone on from. A search that
+//! What a search that takes its time has done so far, written beside its name and renamed, to be gone on from. A search that
 //! goes on ends with the bytes that it would have ended with.
 //!
 //! A generation draws by the seed and its number alone, so there is no state of a generator to keep, and threads do not
@@ -10,16 +10,17 @@
 use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant};
 
+use serde::de::DeserializeOwned;
 use serde::{Deserialize, Serialize};
 use sha2::{Digest, Sha256};
 
-use super::Limits;
 use super::population::Member;
+use super::{Limits, Question};
 use crate::error::{Error, Result};
 use crate::evaluate::{Batch, Outcome, Problem};
 use crate::frequency::Tracked;
-use crate::space::Cut;
-use crate::study::Evolution;
+use crate::space::{Cut, Space};
+use crate::study::{Evolution, Search};
 use crate::table::{Access, atomically};
 
 /// How often a search that runs writes its checkpoint.
@@ -55,15 +56,37 @@ pub struct State {
     pub seen: Vec<String>,
     /// The hypervolume at the end of each of the last generations.
     pub hypervolumes: Vec<f64>,
+    /// The hypervolume each time that the search began anew.
+    #[serde(default)]
+    pub anew: Vec<f64>,
 }
 
 /// A cut, and which of its outcomes is meant.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 pub struct Saved(String, usize);
 
+/// What a search writes down.
+pub trait Stands: Serialize + DeserializeOwned {
+    /// What the search is about: a hash of the table's counts, the space, the objectives and the settings.
+    fn about(&mut self) -> &mut String;
+    /// Can a search stand there?
+    fn is_sensible(&self) -> bool;
+}
+
+impl Stands for State {
+    fn about(&mut self) -> &mut String {
+        &mut self.about
+    }
+
+    /// Generations are counted on from there, and every generation has parents.
+    fn is_sensible(&self) -> bool {
+        !self.population.is_empty() && self.generation.max(self.evaluated) <= MOST
+    }
+}
+
 impl Checkpoint {
     /// Opens the checkpoint of a search; where it goes on from one, the state that it had.
-    pub fn open(problem: &Problem, algorithm: &str, limits: &Limits) -> Result<(Checkpoint, Option<State>)> {
+    pub fn open<S: Stands>(problem: &Problem, algorithm: &str, limits: &Limits) -> Result<(Checkpoint, Option<S>)> {
         let about = about(problem, algorithm, limits);
         let file = limits.settings.checkpoint.clone();
         let state = match &file {
@@ -84,10 +107,11 @@ impl Checkpoint {
     }
 
     /// Writes where the search stands, whole or not at all.
-    pub fn write(&mut self, state: impl FnOnce() -> State) -> Result<()> {
+    pub fn write<S: Stands>(&mut self, state: impl FnOnce() -> S) -> Result<()> {
         use std::io::Write;
         let Some(path) = &self.file else { return Ok(()) };
-        let state = State { about: self.about.clone(), ..state() };
+        let mut state = state();
+        state.about().clone_from(&self.about);
         let text = serde_json::to_string(&state).map_err(|e| Error::io("write", path)(e.into()))?;
         let text = format!("{text}\n{}\n", hex(Sha256::new_with_prefix(&text)));
         atomically(path, Access::Private, |_, file| file.write_all(text.as_bytes()).map_err(Error::io("write", path)))?;
@@ -145,17 +169,17 @@ pub fn read_packed(text: &str) -> Result<Box<[u8]>> {
     text.as_bytes().chunks(2).map(|two| digits(two).ok_or_else(|| damaged("a cut is not written in digits"))).collect()
 }
 
-fn damaged(what: &str) -> Error {
+pub fn damaged(what: &str) -> Error {
     let what = format!("the checkpoint is damaged: {what}");
     Error::earlier("search.checkpoint", what, "leave out search.resume and begin anew")
 }
 
-fn read(path: &Path, about: &str) -> Result<State> {
+fn read<S: Stands>(path: &Path, about: &str) -> Result<S> {
     let bytes = std::fs::read(path).map_err(Error::io("read the checkpoint", path))?;
     let place = path.display().to_string();
     let first = bytes.iter().position(|byte| *byte == b'\n').unwrap_or(bytes.len());
     let (text, hash) = bytes.split_at(first);
-    let state: State = serde_json::from_slice(text).map_err(|error| {
+    let mut state: S = serde_json::from_slice(text).map_err(|error| {
         let what = format!("this is no checkpoint ({error})");
         Error::earlier(
             &place,
@@ -163,7 +187,7 @@ fn read(path: &Path, about: &str) -> Result<State> {
             "give the file that a search wrote as search.checkpoint, or leave out search.resume",
         )
     })?;
-    if state.about != about {
+    if state.about() != about {
         let what = "this checkpoint is of another study: another table, space, objectives, seed or settings";
         return Err(Error::earlier(
             place,
@@ -174,8 +198,7 @@ fn read(path: &Path, about: &str) -> Result<State> {
     if hash.trim_ascii() != hex(Sha256::new_with_prefix(text)).as_bytes() {
         return Err(damaged("it is not as it was written"));
     }
-    // Generations are counted on from there, and every generation has parents.
-    if state.population.is_empty() || state.generation.max(state.evaluated) > MOST {
+    if !state.is_sensible() {
         return Err(damaged("no search stands there"));
     }
     Ok(state)
@@ -191,6 +214,13 @@ fn about(problem: &Problem, algorithm: &str, limits: &Limits) -> String {
     text(format!("celosia {} {algorithm} {}", env!("CARGO_PKG_VERSION"), limits.settings.seed));
     let Evolution { population, crossover, crossing, mutation, mutation_per, .. } = limits.settings.evolution;
     text(format!("{population} {crossover} {} {mutation} {}", crossing.name(), mutation_per.name()));
+    if limits.space == Space::Regions {
+        let Search { labels, bounds, .. } = &limits.settings;
+        text(format!("{} {} {:?}", labels.name(), bounds.name(), limits.question));
+        text(format!("{:?}", limits.languages));
+    } else if limits.question != Question::Front {
+        text(format!("{:?}", limits.question));
+    }
     text(problem.objectives().iter().map(|o| o.name).collect::<Vec<_>>().join(" "));
     text(format!("{:?} {} {}", problem.parameters, problem.rule.name(), problem.limit));
     for (places, attribute) in problem.cuts.attributes.iter().zip(&problem.frequency.attributes) {
@@ -201,6 +231,10 @@ fn about(problem: &Problem, algorithm: &str, limits: &Limits) -> String {
     let frequency = &problem.frequency;
     numbers(&mut frequency.columns.iter().flatten().map(|code| u64::from(*code)));
     numbers(&mut frequency.counts.iter().copied());
+    if let Some(persons) = &frequency.persons {
+        numbers(&mut persons.of.values.iter().map(|person| u64::from(*person)));
+        numbers(&mut persons.of.counts.iter().copied());
+    }
     for Tracked { histograms, missing, .. } in frequency.sensitive.iter().chain(&frequency.label) {
         numbers(&mut missing.iter().map(|value| u64::from(*value)));
         numbers(&mut histograms.values.iter().map(|value| u64::from(*value)));

@@ -9,25 +9,21 @@ use super::{Limits, Question};
 use crate::bound::{Dolls, implied};
 use crate::error::Result;
 use crate::evaluate::Problem;
-use crate::front::{Front, Open, Point, Stopped};
+use crate::front::{Front, LARGE, Open, Point, Stopped};
 use crate::privacy::Over;
 use crate::study::Budget;
 use crate::threads;
 use crate::watch::Watch;
 
-/// Lattices of more nodes are large: no search is expected to end there.
-pub const LARGE: u128 = 2_000_000;
-
 /// The part of a budget that bounds take, of a whole front and of a question.
 const SHARE: (u32, u32) = (3, 2);
 /// A search takes no longer than this, whatever the budget is: what it finds later is little, and bounds go on as long as they may.
 const SEARCHED: Duration = Duration::from_secs(60);
-/// Of fewer evaluations all go to the search.
-const FEW: u64 = 5000;
 /// The levels that are bounded of a whole front: what holds for one holds for all higher ones.
 const LEVELS: [u64; 7] = [2, 3, 5, 10, 30, 100, 500];
 
-/// What of a budget is the search's, where bounds take the rest; nothing where there are no bounds to find.
+/// What of a budget is the search's, where bounds take the rest; nothing where there are no bounds to find. Where evaluations are
+/// counted all go to the search, which makes more of them.
 pub fn searched(problem: &Problem, limits: &Limits) -> Option<Budget> {
     let Budget { evaluations, time } = limits.settings.budget;
     let asked = match limits.question {
@@ -35,12 +31,10 @@ pub fn searched(problem: &Problem, limits: &Limits) -> Option<Budget> {
         Question::Protection(least) => problem.lattice.size() > LARGE && implied(problem.model(), least).is_some(),
         Question::Loss(_) => false,
     };
-    if !asked || !can(problem) || evaluations.is_some_and(|most| most < FEW) {
+    if !asked || !can(problem) || evaluations.is_some() {
         return None;
     }
     let share = if limits.question == Question::Front { SHARE.0 } else { SHARE.1 };
-    // A quarter for bounds where evaluations are counted, which are dearer than states.
-    let evaluations = evaluations.map(|most| most - most / 4);
     Some(Budget { evaluations, time: time.map(|time| (time - time / share).min(SEARCHED)) })
 }
 

@@ -4,6 +4,7 @@
 
 mod budget;
 mod checkpoint;
+mod climb;
 mod dolls;
 mod evolve;
 mod exact;
@@ -39,6 +40,7 @@ use std::sync::Arc;
 /// Every search. The command's values and the help iterate this list.
 pub static SEARCHES: &[About] = &[
     exact::EXACT,
+    climb::CLIMB,
     exhaustive::EXHAUSTIVE,
     poka::POKA,
     evolve::EVOLVE,
@@ -97,14 +99,26 @@ pub struct Offers {
     pub base: bool,
     /// It begins with what a search of the lattice found ([`Limits::start`]).
     pub start: bool,
+    /// It begins with nodes that climbing found ([`Limits::nodes`]).
+    pub nodes: bool,
+    /// It is better the longer it goes on, and has something at any time.
+    pub anytime: bool,
     /// It goes on as long as it may, so that nobody runs it who did not ask for it.
     pub patience: bool,
 }
 
 impl Offers {
     /// A front, and that is all.
-    pub const NOTHING: Offers =
-        Offers { proof: false, checkpoints: false, depth: false, base: false, start: false, patience: false };
+    pub const NOTHING: Offers = Offers {
+        proof: false,
+        checkpoints: false,
+        depth: false,
+        base: false,
+        start: false,
+        nodes: false,
+        anytime: false,
+        patience: false,
+    };
 }
 
 impl About {
@@ -112,6 +126,9 @@ impl About {
     pub fn hindrance(&self, problem: &Problem) -> Option<String> {
         if self.needs.bounds && !problem.is_bounded() {
             return Some("an objective is not monotone".into());
+        }
+        if self.needs.two_objectives && problem.requires() {
+            return Some("it knows no requirements".into());
         }
         if self.needs.two_objectives && problem.objectives().len() > 2 {
             return Some("it compares one level with one loss".into());
@@ -138,6 +155,8 @@ pub struct Limits {
     pub languages: Arc<Languages>,
     /// Cuts that a search may begin with: the front of the lattice.
     pub start: Vec<Cut>,
+    /// Nodes of the lattice that a search may begin with, because they are good.
+    pub nodes: Vec<Node>,
     /// What finding them has cost, in evaluations and in looks at a part of the rows.
     pub spent: u64,
 }

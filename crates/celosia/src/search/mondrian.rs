@@ -1,17 +1,20 @@
-//! Mondrian, as published (LeFevre, DeWitt and Ramakrishnan, ICDE 2006), strict: a class is cut at the median of the column in
-//! which it is widest, rows with one value staying together, as long as both halves have k rows.
+//! Mondrian, as published (LeFevre, DeWitt and Ramakrishnan, ICDE 2006): a class is cut at the median of the column in which it is
+//! widest, as long as both halves have k rows. Strict, rows with one value stay together; relaxed, those with the median go to
+//! both sides so that the halves are equal, the rows of one tuple too where that may be.
 
 use super::regional::{Search, guides, levels};
 use super::{About, Limits, Needs, Offers};
 use crate::error::Result;
 use crate::evaluate::Problem;
 use crate::front::Front;
-use crate::space::{Boxes, Space};
+use crate::space::{Boxes, Partition, Space};
+use crate::study::Mondrian;
 use crate::watch::Watch;
 
 pub const MONDRIAN: About = About {
     name: "mondrian",
-    does: "cuts classes at the median of their widest column while both halves have k rows, as published (strict), for each k",
+    does: "cuts classes at the median of their widest column while both halves have k rows, as published (strict or, with \
+           search.mondrian, relaxed), for each k",
     proves: "nothing: points may be missing or beaten",
     spaces: &[Space::Regions],
     default_in: &[],
@@ -20,44 +23,50 @@ pub const MONDRIAN: About = About {
     run,
 };
 
+/// Rows of a tuple.
+type Some = (u32, u64);
+
 fn run(problem: &Problem, limits: &Limits, watch: &dyn Watch) -> Result<Front> {
     let mut search = Search::begin(problem, limits, watch)?;
-    let levels = levels(problem.frequency.rows, limits.question, problem.model().name == "k-anonymity");
+    let counts_rows = problem.model().name == "k-anonymity" && !problem.counts_persons();
+    let levels = levels(problem, limits.question, counts_rows);
     watch.begin("partitioning", levels.len() as u64);
     if let Some(boxes) = guides(problem, &limits.languages.of_all).first() {
-        search.try_levels(&levels, |k| Some(strict(boxes, k)))?;
+        let how = How { relaxed: limits.settings.mondrian == Mondrian::Relaxed, share: problem.may_share() };
+        search.try_levels(&levels, |k| Some(classes(boxes, k, how)))?;
     }
     Ok(search.end(MONDRIAN.name))
 }
 
-/// The class of each tuple.
-fn strict(boxes: &Boxes, k: u64) -> Vec<u32> {
-    let mut order: Vec<u32> = (0..boxes.tuples() as u32).collect();
-    let mut class_of = vec![0; boxes.tuples()];
-    let mut next = 0;
-    let mut open = vec![(0, boxes.tuples())];
-    while let Some((start, end)) = open.pop() {
-        let tuples = &mut order[start..end];
-        match cut(boxes, tuples, k) {
-            Some(left) => open.extend([(start + left, end), (start, start + left)]),
-            None => {
-                tuples.iter().for_each(|tuple| class_of[*tuple as usize] = next);
-                next += 1;
-            }
-        }
-    }
-    class_of
+#[derive(Debug, Clone, Copy)]
+struct How {
+    relaxed: bool,
+    /// May rows of one tuple go to both sides?
+    share: bool,
 }
 
-/// Sorts the tuples so that those of the left half come first, and says how many they are; nothing where no column can be cut.
-fn cut(boxes: &Boxes, tuples: &mut [u32], k: u64) -> Option<usize> {
-    let rows: u64 = tuples.iter().map(|tuple| boxes.counts[*tuple as usize]).sum();
+/// The classes.
+fn classes(boxes: &Boxes, k: u64, how: How) -> Partition {
+    let all: Vec<Some> = (0..).zip(boxes.counts.iter().copied()).collect();
+    let (mut done, mut open) = (Vec::new(), vec![all]);
+    while let Some(mut rows) = open.pop() {
+        match cut(boxes, &mut rows, k, how) {
+            Some(right) => open.extend([right, rows]),
+            None => done.push(rows),
+        }
+    }
+    Partition::of_lists(boxes.tuples(), done.iter().map(Vec::as_slice))
+}
+
+/// Cuts some rows in two: the left half stays, the right one is given back; nothing where no column can be cut.
+fn cut(boxes: &Boxes, some: &mut Vec<Some>, k: u64, how: How) -> Option<Vec<Some>> {
+    let rows: u64 = some.iter().map(|(_, rows)| rows).sum();
     if rows < 2 * k {
         return None;
     }
     // The widest first, widths normalized by those of the columns; of equals the first column.
     let width = |axis: usize| {
-        let places = tuples.iter().map(|tuple| boxes.place(*tuple as usize)[axis]);
+        let places = some.iter().map(|(tuple, _)| boxes.place(*tuple as usize)[axis]);
         let (lo, hi) = places.fold((u32::MAX, 0), |(lo, hi), place| (lo.min(place), hi.max(place)));
         f64::from(hi - lo) / f64::from(boxes.axes[axis].places().max(2) - 1)
     };
@@ -65,23 +74,49 @@ fn cut(boxes: &Boxes, tuples: &mut [u32], k: u64) -> Option<usize> {
     let mut axes: Vec<usize> = (0..widths.len()).filter(|axis| widths[*axis] > 0.0).collect();
     axes.sort_by(|a, b| widths[*b].total_cmp(&widths[*a]));
     for axis in axes {
-        tuples.sort_by_key(|tuple| (boxes.place(*tuple as usize)[axis], *tuple));
-        // The median: the first value up to which half of the rows lie.
-        let mut left = 0;
-        let mut below = 0;
-        let mut last = None;
-        for (at, tuple) in tuples.iter().enumerate() {
-            let place = boxes.place(*tuple as usize)[axis];
-            if last != Some(place) && 2 * below >= rows {
-                break;
-            }
-            below += boxes.counts[*tuple as usize];
-            last = Some(place);
-            left = at + 1;
+        let place = |tuple: u32| boxes.place(tuple as usize)[axis];
+        some.sort_by_key(|(tuple, _)| (place(*tuple), *tuple));
+        // The median: the first row, or strictly the first value, up to which half of the rows lie.
+        let (mut below, mut left) = (0, 0);
+        while left < some.len() && (2 * below < rows || !how.relaxed && place(some[left].0) == place(some[left - 1].0))
+        {
+            below += some[left].1;
+            left += 1;
         }
-        if below >= k && rows - below >= k {
-            return Some(left);
+        // What is more than half of the rows goes to the other side, where a tuple's rows may.
+        let over = if how.relaxed && how.share && left > 0 { below - rows.div_ceil(2) } else { 0 };
+        if below - over >= k && rows - below + over >= k {
+            let mut right = some.split_off(left);
+            if let Some(last) = some.last_mut().filter(|_| over > 0) {
+                last.1 -= over;
+                right.push((last.0, over));
+            }
+            return Some(right);
         }
     }
     None
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::space::Axis;
+
+    /// One column of five values, of which the third has most rows.
+    fn column() -> Boxes {
+        let prices = (0..25).map(|at: u32| f64::from((at % 5).abs_diff(at / 5)) / 4.0).collect();
+        Boxes::new(vec![Axis::new(5, None, prices)], (0..5).collect(), vec![1, 1, 5, 1, 2], 1.0)
+    }
+
+    #[test]
+    fn rows_with_the_median_stay_together_or_go_to_both_sides() {
+        let boxes = column();
+        let of = |relaxed: bool, share: bool, k: u64| {
+            let Partition { class_of, shares } = classes(&boxes, k, How { relaxed, share });
+            (class_of, shares.iter().map(|share| (share.tuple, share.rows)).collect::<Vec<_>>())
+        };
+        assert_eq!(of(false, true, 3), (vec![0, 0, 0, 1, 1], vec![]), "seven rows and three");
+        assert_eq!(of(true, true, 5), (vec![0, 0, 0, 1, 1], vec![(2, 2)]), "five rows and five");
+        assert_eq!(of(true, false, 5), (vec![0; 5], vec![]), "the rows of the third may not part");
+    }
 }

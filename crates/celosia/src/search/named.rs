@@ -3,6 +3,7 @@
 use super::{About, SEARCHES, find};
 use crate::error::{Error, Result};
 use crate::evaluate::Problem;
+use crate::front::LARGE;
 use crate::space::{self, Space};
 use crate::study::{Rule, Search, Suppression};
 
@@ -33,7 +34,8 @@ pub fn named(place: &str, settings: &Search) -> Result<Named> {
     };
     if settings.checkpoint.is_some() && !offered(|about| about.offers.checkpoints) {
         let hint = format!("leave it out, or choose {}", settings_of(|about| about.offers.checkpoints));
-        return Err(Error::study(key("checkpoint"), "only evolutionary searches have checkpoints", hint));
+        let what = "only searches that take their time have checkpoints";
+        return Err(Error::study(key("checkpoint"), what, hint));
     }
     if settings.depth.is_some() && !offered(|about| about.offers.depth) {
         let what = format!("{} search has no depth", search.map_or("the default", |about| about.name));
@@ -64,8 +66,12 @@ impl Named {
     }
 }
 
-/// The search of a space where none is named: the first that is a default there and can run on the problem.
+/// The search of a space where none is named: the first that is a default there and can run on the problem. Large lattices
+/// are climbed.
 pub fn default_for(space: Space, problem: &Problem) -> Result<&'static About> {
+    if space == Space::Lattice && problem.lattice.size() > LARGE {
+        return Ok(&super::climb::CLIMB);
+    }
     let suits = |about: &&About| about.default_in.contains(&space) && about.hindrance(problem).is_none();
     SEARCHES.iter().find(suits).ok_or_else(|| {
         let what = format!("no search suits this problem in the space {}", space.name());

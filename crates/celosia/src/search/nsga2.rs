@@ -37,7 +37,7 @@ fn run(problem: &Problem, limits: &Limits, watch: &dyn Watch) -> Result<Front> {
     let spending = Spending::begin(limits, watch);
     let (batch, scales) = (Batch::new(problem, limits.threads())?, UnitBox::of(problem));
     let is_over = || spending.is_over();
-    let (mut checkpoint, saved) = Checkpoint::open(problem, NSGA2.name, limits)?;
+    let (mut checkpoint, saved) = Checkpoint::open::<State>(problem, NSGA2.name, limits)?;
     watch.begin("evolving", generations);
 
     let (mut generation, mut evaluated, mut parents) = match saved {
@@ -52,7 +52,13 @@ fn run(problem: &Problem, limits: &Limits, watch: &dyn Watch) -> Result<Front> {
             let outcomes = batch.evaluate_some(&cuts, &is_over);
             let evaluated = outcomes.iter().flatten().count();
             let known = cuts.into_iter().zip(outcomes).filter_map(|(cut, outcomes)| Some((cut, outcomes?)));
-            let members = known.flat_map(|(cut, outcomes)| Member::all_of(cut, outcomes)).collect();
+            let mut members: Vec<Member> = known.flat_map(|(cut, outcomes)| Member::all_of(cut, outcomes)).collect();
+            // Where none of them meets what is required, the coarsest cut does if any does.
+            if members.is_empty() {
+                let coarsest = problem.cuts.coarsest();
+                let outcomes = batch.evaluate(std::slice::from_ref(&coarsest)).pop().unwrap_or_default();
+                members.extend(Member::all_of(coarsest, outcomes));
+            }
             (0, evaluated as u64, survive(members, population))
         }
     };

@@ -53,6 +53,10 @@ pub fn with_bases(problem: &Problem, limits: &Limits, watch: &dyn Watch) -> Resu
             hint,
         ));
     }
+    if problem.requires() {
+        let hint = "leave out what is required, or choose another search";
+        return Err(Error::study("search.algorithm", "POkA goes on from every node, and knows no requirements", hint));
+    }
     let lattice = &problem.lattice;
     let depth = match limits.settings.depth.unwrap_or_default() {
         Depth::Average => Depth::Steps(average_depth(lattice)),

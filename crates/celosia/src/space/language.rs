@@ -9,7 +9,7 @@
 //! table, groups of the hierarchy are labels too: their bounds are settings.
 
 use super::cuts::Order;
-use super::{Grouping, Regions};
+use super::{Grouping, Partition, Regions};
 use crate::error::Result;
 use crate::frequency::Frequency;
 use crate::hierarchy::Hierarchy;
@@ -74,6 +74,21 @@ impl Language {
             language.round = Some(language.rounded(domain, rows));
         }
         Ok(language)
+    }
+
+    /// What its labels are.
+    pub fn labels(&self) -> Labels {
+        self.labels
+    }
+
+    /// Is a set of values, rising, one that a class may show?
+    pub fn is_label(&self, values: &[u32]) -> bool {
+        let places = values.iter().map(|value| self.place(*value));
+        let (lo, hi) = places.fold((u32::MAX, 0), |(lo, hi), place| (lo.min(place), hi.max(place)));
+        if self.is_of_values() {
+            return true;
+        }
+        lo <= hi && self.label(lo, hi) == (lo, hi) && self.values(lo, hi) == values
     }
 
     /// How many places there are.
@@ -179,15 +194,20 @@ impl Language {
 }
 
 /// The classes of tuples, each with the least labels that cover its rows.
-pub fn regions(frequency: &Frequency, languages: &[Language], class_of: &[u32], bounds: Bounds) -> Result<Regions> {
-    let classes = class_of.iter().max().map_or(0, |most| *most as usize + 1);
+pub fn regions(
+    frequency: &Frequency,
+    languages: &[Language],
+    partition: &Partition,
+    bounds: Bounds,
+) -> Result<Regions> {
+    let classes = partition.members().map(|(_, class)| class as usize + 1).max().unwrap_or(0);
     let spans: Vec<Vec<(u32, u32)>> = languages
         .iter()
         .zip(&frequency.columns)
         .map(|(language, column)| {
             let mut spans = vec![(u32::MAX, 0); classes];
-            for (class, value) in class_of.iter().zip(column) {
-                let (place, span) = (language.place(*value), &mut spans[*class as usize]);
+            for (tuple, class) in partition.members() {
+                let (place, span) = (language.place(column[tuple]), &mut spans[class as usize]);
                 *span = (span.0.min(place), span.1.max(place));
             }
             spans
@@ -199,9 +219,9 @@ pub fn regions(frequency: &Frequency, languages: &[Language], class_of: &[u32], 
         let mut of = Vec::new();
         if language.is_of_values() {
             of = vec![Vec::new(); classes];
-            class_of.iter().zip(&frequency.columns[column]).for_each(|(class, value)| {
-                let values: &mut Vec<u32> = &mut of[*class as usize];
-                values.push(*value);
+            partition.members().for_each(|(tuple, class)| {
+                let values: &mut Vec<u32> = &mut of[class as usize];
+                values.push(frequency.columns[column][tuple]);
             });
         }
         values_of.push(of);
@@ -216,7 +236,8 @@ pub fn regions(frequency: &Frequency, languages: &[Language], class_of: &[u32], 
         let (first, last) = language.label(lo, hi);
         (language.values(first, last), language.height(first, last))
     };
-    Ok(Regions::new(frequency, class_of, set)?.with_bounds(bounds))
+    let labels = languages.iter().map(Language::labels).collect();
+    Ok(Regions::of(frequency, partition, set)?.with_bounds(bounds, labels))
 }
 
 /// The run of places of the group around each place.

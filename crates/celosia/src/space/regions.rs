@@ -1,25 +1,31 @@
 //! Classes with labels of their own: which class each distinct tuple falls into, and which set of values each column shows
 //! in each class. What a node or a cut shows is a special case, in which the sets of a column do not overlap.
+//!
+//! Some rows of a tuple may fall into other classes than the rest: which of them it is a lot decides when they are released.
 
 use std::cmp::Ordering;
 
 use hashbrown::HashMap;
 
-use super::Sets;
+use super::{Partition, Sets, Share};
 use crate::error::{Error, Result};
 use crate::frequency::Frequency;
-use crate::study::Bounds;
+use crate::study::{Bounds, Labels};
 
 /// Classes of a table's distinct tuples, and the sets of values that they show.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Regions {
     class_of: Vec<u32>,
+    /// Rows that fall elsewhere.
+    shares: Vec<Share>,
     /// Per column the sets that classes show, no two the same.
     sets: Vec<Sets>,
     /// The number of the set that each class shows in each column, class by class.
     shows: Vec<u32>,
     /// How bounds of intervals are told, where labels are made for classes; nothing where they are those of groups.
     bounds: Option<Bounds>,
+    /// What the labels of each column are, where they are made for classes.
+    languages: Vec<Labels>,
 }
 
 impl Regions {
@@ -33,9 +39,17 @@ impl Regions {
         class_of: &[u32],
         set: impl Fn(u32, usize) -> (Vec<u32>, f64),
     ) -> Result<Regions> {
-        if class_of.len() != frequency.distinct() {
-            let (found, tuples) = (class_of.len(), frequency.distinct());
-            return Err(wrong(format!("{found} tuples have a class, and the table has {tuples} distinct tuples")));
+        Regions::of(frequency, &class_of.to_vec().into(), set)
+    }
+
+    /// The same where rows of a tuple may fall into several classes.
+    pub fn of(
+        frequency: &Frequency,
+        partition: &Partition,
+        set: impl Fn(u32, usize) -> (Vec<u32>, f64),
+    ) -> Result<Regions> {
+        if let Some(what) = partition.wrong(frequency) {
+            return Err(wrong(what));
         }
         let columns = frequency.columns.len();
         let mut sets = vec![Sets::default(); columns];
@@ -67,27 +81,50 @@ impl Regions {
                 next
             }))
         };
-        let mut numbers = Vec::with_capacity(class_of.len());
-        for class in class_of {
-            numbers.push(match of_class.get(class) {
-                Some(number) => *number,
-                None => {
-                    let number = shown_by(*class)?;
-                    of_class.insert(*class, number);
-                    number
+        let mut number_of = |class: u32| {
+            if let Some(number) = of_class.get(&class) {
+                return Ok(*number);
+            }
+            let number = shown_by(class)?;
+            of_class.insert(class, number);
+            Ok::<u32, Error>(number)
+        };
+        let mut numbers = Vec::with_capacity(partition.class_of.len());
+        let (mut shares, mut rest): (Vec<Share>, &[Share]) = (Vec::new(), &partition.shares);
+        for (tuple, class) in (0..).zip(&partition.class_of) {
+            let own = number_of(*class)?;
+            numbers.push(own);
+            let (of_tuple, others) = rest.split_at(rest.partition_point(|share| share.tuple == tuple));
+            rest = others;
+            for share in of_tuple {
+                let class = number_of(share.class)?;
+                match shares.iter_mut().rev().take_while(|s: &&mut Share| s.tuple == tuple).find(|s| s.class == class) {
+                    Some(same) => same.rows += share.rows,
+                    None if class == own => {}
+                    None => shares.push(Share { class, ..*share }),
                 }
-            });
+            }
         }
-        let regions = Regions { class_of: numbers, sets, shows, bounds: None };
-        match (0..frequency.distinct()).find(|tuple| !regions.holds(frequency, *tuple)) {
+        shares.sort_unstable();
+        let regions = Regions { class_of: numbers, shares, sets, shows, bounds: None, languages: Vec::new() };
+        let shares = regions.shares.iter().map(|share| (share.tuple as usize, share.class));
+        let mut members = regions.class_of.iter().copied().enumerate().chain(shares);
+        match members.find(|(tuple, class)| !regions.holds(frequency, *tuple, *class)) {
             None => Ok(regions),
-            Some(tuple) => Err(wrong(format!("the class of distinct tuple {} does not show its values", tuple + 1))),
+            Some((tuple, _)) => {
+                Err(wrong(format!("the class of distinct tuple {} does not show its values", tuple + 1)))
+            }
         }
     }
 
     /// The same with labels that say the bounds of each class.
-    pub fn with_bounds(self, bounds: Bounds) -> Regions {
-        Regions { bounds: Some(bounds), ..self }
+    pub fn with_bounds(self, bounds: Bounds, languages: Vec<Labels>) -> Regions {
+        Regions { bounds: Some(bounds), languages, ..self }
+    }
+
+    /// What the labels of each column are, where they are made for classes.
+    pub fn languages(&self) -> &[Labels] {
+        &self.languages
     }
 
     /// How bounds of intervals are told, where labels are made for classes.
@@ -95,8 +132,8 @@ impl Regions {
         self.bounds
     }
 
-    fn holds(&self, frequency: &Frequency, tuple: usize) -> bool {
-        let shown = self.shows(self.class_of[tuple]).iter().zip(&self.sets).zip(&frequency.columns);
+    fn holds(&self, frequency: &Frequency, tuple: usize, class: u32) -> bool {
+        let shown = self.shows(class).iter().zip(&self.sets).zip(&frequency.columns);
         shown
             .into_iter()
             .all(|((set, sets), column)| sets.get(*set as usize).values.binary_search(&column[tuple]).is_ok())
@@ -105,6 +142,23 @@ impl Regions {
     /// The class of each distinct tuple. Classes are numbered by their first tuples.
     pub fn class_of(&self) -> &[u32] {
         &self.class_of
+    }
+
+    /// Rows of tuples that fall into other classes than their tuples do, by tuple and class.
+    pub fn shares(&self) -> &[Share] {
+        &self.shares
+    }
+
+    /// The shares of one tuple.
+    pub fn shares_of(&self, tuple: usize) -> &[Share] {
+        let first = self.shares.partition_point(|share| (share.tuple as usize) < tuple);
+        let rest = &self.shares[first..];
+        &rest[..rest.partition_point(|share| share.tuple as usize == tuple)]
+    }
+
+    /// The same classes as a partition.
+    pub fn partition(&self) -> Partition {
+        Partition { class_of: self.class_of.clone(), shares: self.shares.clone() }
     }
 
     /// How many classes there are.
@@ -125,7 +179,7 @@ impl Regions {
 
     /// A fixed order.
     pub(super) fn compare(&self, other: &Regions) -> Ordering {
-        self.class_of.cmp(&other.class_of).then_with(|| self.shows.cmp(&other.shows))
+        self.class_of.cmp(&other.class_of).then_with(|| (&self.shares, &self.shows).cmp(&(&other.shares, &other.shows)))
     }
 }
 

@@ -16,7 +16,21 @@ pub enum Shown {
 }
 
 impl Shown {
-    /// The number of the set that each column shows for a distinct tuple: its class.
+    /// The number of the set that each column shows for a row of a distinct tuple: of its rows, those that fall into other classes
+    /// than the rest come first.
+    pub fn of_row(&self, frequency: &Frequency, tuple: usize, mut row: u64) -> Vec<u32> {
+        if let Shown::ByClass(regions) = self {
+            for share in regions.shares_of(tuple) {
+                match row.checked_sub(share.rows) {
+                    None => return regions.shows(share.class).to_vec(),
+                    Some(left) => row = left,
+                }
+            }
+        }
+        self.of_tuple(frequency, tuple)
+    }
+
+    /// The number of the set that each column shows for a distinct tuple: its class, or that of most of its rows.
     pub fn of_tuple(&self, frequency: &Frequency, tuple: usize) -> Vec<u32> {
         match self {
             Shown::ByColumn(groupings) => {

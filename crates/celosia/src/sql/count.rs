@@ -85,18 +85,26 @@ fn source(dialect: &Dialect, study: &Study, from: &str) -> String {
 /// The same, with a mark on the rows that are dropped; missing values that are kept lose the blanks around them.
 fn marked(dialect: &Dialect, study: &Study) -> String {
     let columns = columns_of(study).into_iter().enumerate().map(|(i, said)| (study.missing(said), format!("c{i}")));
+    let any = drops(dialect, columns.clone());
+    let dropped = if any.is_empty() {
+        "0".to_string()
+    } else {
+        format!("CASE WHEN {} THEN 1 ELSE 0 END", any.join("\n      OR "))
+    };
     if study.data.missing.rule == MissingRule::Drop {
-        let any = drops(dialect, columns);
-        let dropped = if any.is_empty() {
-            "0".to_string()
-        } else {
-            format!("CASE WHEN {} THEN 1 ELSE 0 END", any.join("\n      OR "))
-        };
         return format!("SELECT s.*, {dropped} AS dropped\n  FROM celosia_source AS s");
     }
-    let column = |(missing, name): (Missing, String)| match or_else(dialect, &missing, &name, &(dialect.trim)(&name)) {
+    // A person who is missing takes the row out, whatever the rule; who is not, is spelt as it is.
+    let read = |missing: &Missing, name: &str| match missing.rule {
+        MissingRule::Keep => or_else(dialect, missing, name, &(dialect.trim)(name)),
+        MissingRule::Drop => None,
+    };
+    let column = |(missing, name): (Missing, String)| match read(&missing, &name) {
         Some(read) => format!("{read} AS {name}"),
         None => name,
     };
-    format!("SELECT {}, 0 AS dropped\n  FROM celosia_source", columns.map(column).collect::<Vec<_>>().join(",\n    "))
+    format!(
+        "SELECT {}, {dropped} AS dropped\n  FROM celosia_source",
+        columns.map(column).collect::<Vec<_>>().join(",\n    ")
+    )
 }

@@ -10,6 +10,7 @@
 use super::Dialect;
 use super::missing::{drops, is_missing, or_else};
 use super::statement::{Map, Statement};
+use crate::frequency::{DROPPED, ROWS};
 use crate::hierarchy::TOP;
 use crate::study::{Kind, Missing};
 
@@ -38,7 +39,16 @@ pub enum What {
 }
 
 /// The values of some rows, in the order of the columns that show labels, and the labels that these show together.
-pub type Together = (Vec<String>, Vec<String>);
+#[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord)]
+pub struct Together {
+    /// The values.
+    pub values: Vec<String>,
+    /// The labels.
+    pub labels: Vec<String>,
+    /// Where rows with these values show different labels: the first and the last of the rows, numbered from 1 in random order,
+    /// that show these.
+    pub rows: Option<(u64, u64)>,
+}
 
 /// A release in words of SQL.
 pub struct Release {
@@ -52,6 +62,8 @@ pub struct Release {
     pub starred: bool,
     /// Does the caller recount what the statement gives, so that it need not count itself?
     pub recounted: bool,
+    /// A column that is not released, whose missing values take their rows out: the person's.
+    pub person: Option<(String, Missing)>,
     /// What rows are ordered by; nothing keeps the engine's order.
     pub order: Option<String>,
 }
@@ -68,7 +80,9 @@ impl Release {
             }
         });
         let counted = self.columns.iter().filter(|column| !matches!(column.what, What::Kept));
-        let counted = counted.map(|column| (&column.missing, dialect.text(&quoted(&column.name))));
+        let person = self.person.iter().map(|(name, missing)| (missing, name));
+        let counted = counted.map(|column| (&column.missing, &column.name)).chain(person);
+        let counted = counted.map(|(missing, name)| (missing, dialect.text(&quoted(name))));
         let counted = drops(dialect, counted);
         let only =
             if counted.is_empty() { String::new() } else { format!("\n  WHERE NOT ({})", counted.join("\n    OR ")) };
@@ -84,9 +98,15 @@ impl Release {
                 labelled.push(format!("s.c{i} AS c{i}"));
                 continue;
             };
-            if self.together.is_some() {
+            if let Some(together) = &self.together {
                 let q = labels.len();
-                let join = if q == 0 { "\n  LEFT JOIN celosia_classes AS m ON " } else { " AND " };
+                if q == 0 && is_numbered(together) {
+                    let number = dialect.type_of(Kind::Integer);
+                    joins += &format!(
+                        "\n  LEFT JOIN celosia_classes AS m ON s.n0 BETWEEN CAST(m.n0 AS {number}) AND CAST(m.n1 AS {number})"
+                    );
+                }
+                let join = if q == 0 && joins.is_empty() { "\n  LEFT JOIN celosia_classes AS m ON " } else { " AND " };
                 joins += &format!("{join}m.v{q} = s.c{i}");
                 labelled.push(format!("m.w{q} AS c{i}"));
                 labels.push(format!("m.w{q}"));
@@ -107,7 +127,9 @@ impl Release {
             labelled.push(format!("COUNT(*) OVER (PARTITION BY {}) AS n", labels.join(", ")));
         }
         maps.extend(self.together.iter().map(|rows| map_of_rows(rows, quasi.len())));
-        let labelled = format!("SELECT {hint}{}\n  FROM celosia_source AS s{joins}", labelled.join(",\n    "));
+        let numbered = self.together.as_ref().is_some_and(|together| is_numbered(together));
+        let rows = if numbered { "celosia_numbered" } else { "celosia_source" };
+        let labelled = format!("SELECT {hint}{}\n  FROM {rows} AS s{joins}", labelled.join(",\n    "));
 
         let mut same: Vec<String> = quasi.iter().enumerate().map(|(q, i)| format!("k.g{q} = r.c{i}")).collect();
         if !self.recounted {
@@ -126,7 +148,36 @@ impl Release {
         });
         let order = self.order.as_ref().map_or(String::new(), |order| format!("\nORDER BY {order}"));
         let query = format!("SELECT {}\n{from}{order}", shown.collect::<Vec<_>>().join(",\n  "));
-        Statement { maps, with: vec![("celosia_source", source), ("celosia_labelled", labelled)], query }
+        let mut with = vec![("celosia_source", source)];
+        if numbered {
+            let same: Vec<String> = quasi.iter().map(|i| format!("c{i}")).collect();
+            let order = self.order.as_deref().unwrap_or(dialect.random);
+            let number = format!("ROW_NUMBER() OVER (PARTITION BY {} ORDER BY {order}) AS n0", same.join(", "));
+            with.push(("celosia_numbered", format!("SELECT t.*,\n    {number}\n  FROM celosia_source AS t")));
+        }
+        with.push(("celosia_labelled", labelled));
+        Statement { maps, with, query }
+    }
+
+    /// The statement that counts the persons of what is released, before their column is taken out: what rows show in these
+    /// columns, whose they are, and how many there are of each kind, as [`recount`](super::recount) does.
+    pub fn persons(mut self, dialect: &Dialect, from: &str, columns: &[String]) -> Statement {
+        let person = self.person.clone();
+        self.columns.extend(person.map(|(name, missing)| Shown {
+            name,
+            what: What::Kept,
+            kind: Kind::String,
+            missing,
+            gaps: false,
+        }));
+        (self.order, self.starred, self.recounted) = (None, false, true);
+        let mut statement = self.statement(dialect, from);
+        let listed: Vec<String> = columns.iter().map(|name| (dialect.identifier)(name)).collect();
+        let listed = listed.join(", ");
+        let query =
+            format!("SELECT {listed}, 0 AS {DROPPED}, COUNT(*) AS {ROWS}\nFROM celosia_released\nGROUP BY {listed}");
+        statement.with.push(("celosia_released", std::mem::replace(&mut statement.query, query)));
+        statement
     }
 
     fn map_of_kept(&self, quasi: usize) -> Map {
@@ -162,10 +213,21 @@ fn shown(dialect: &Dialect, column: &Shown, value: &str) -> String {
 /// The map from all values of a row to the labels that they show together.
 fn map_of_rows(rows: &[Together], quasi: usize) -> Map {
     let columns = |letter: char| (0..quasi).map(move |q| format!("{letter}{q}"));
-    let row = |(values, labels): &Together| [values.clone(), labels.clone()].concat();
+    let numbered = is_numbered(rows);
+    let row = |Together { values, labels, rows }: &Together| {
+        let (first, last) = rows.unwrap_or((1, i64::MAX as u64));
+        let numbers = if numbered { vec![first.to_string(), last.to_string()] } else { Vec::new() };
+        [values.clone(), labels.clone(), numbers].concat()
+    };
+    let numbers = ["n0", "n1"].iter().filter(|_| numbered).map(|name| name.to_string());
     Map {
         name: "celosia_classes".into(),
-        columns: columns('v').chain(columns('w')).collect(),
+        columns: columns('v').chain(columns('w')).chain(numbers).collect(),
         rows: rows.iter().map(row).collect(),
     }
+}
+
+/// Do rows with the same values show different labels?
+fn is_numbered(rows: &[Together]) -> bool {
+    rows.iter().any(|row| row.rows.is_some())
 }

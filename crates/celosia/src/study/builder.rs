@@ -111,11 +111,23 @@ impl StudyBuilder {
 
     /// What is maximised and minimised, in place of whatever was named, with the models' parameters.
     pub fn objectives(mut self, objectives: &Objectives) -> Self {
-        let Objectives { privacy, loss, suppressed_rows, c, alpha, domain } = objectives.clone();
+        let Objectives { privacy, loss, suppressed_rows, c, alpha, domain, query_seed } = objectives.clone();
         let file = &mut self.file.objectives;
         (file.privacy, file.loss) = (Some(Names(privacy)), Some(Names(loss)));
         (file.suppressed_rows, file.c, file.alpha) = (Some(suppressed_rows), Some(c), Some(alpha));
-        file.domain = Some(domain.name().into());
+        (file.domain, file.query_seed) = (Some(domain.name().into()), Some(query_seed));
+        self
+    }
+
+    /// What every point must meet: a level of a model, `risk`, `average-risk` or `suppressed`.
+    pub fn require(mut self, name: impl Into<String>, level: f64) -> Self {
+        self.file.require.insert(name.into(), level.into());
+        self
+    }
+
+    /// A preset beside those that were named.
+    pub fn preset(mut self, preset: impl Into<String>) -> Self {
+        self.file.presets.get_or_insert_with(|| Names(Vec::new())).0.push(preset.into());
         self
     }
 

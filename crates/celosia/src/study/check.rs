@@ -40,6 +40,8 @@ impl Study {
             (None, None) => Limit::Rows(0),
             (None, Some(limit)) => parse_limit(&key("suppression.limit"), &as_text(limit))?,
         };
+        let (presets, require) = super::require::check(place, file)?;
+        let limit = super::require::limit(limit, file.suppression.limit.is_some(), &require);
         let (privacy, loss) = (key("objectives.privacy"), key("objectives.loss"));
         Ok(Study {
             name: file.name.clone().unwrap_or_else(|| "study".into()),
@@ -62,7 +64,10 @@ impl Study {
                     Some(name) => one_of(&key("objectives.domain"), name, &DomainSize::NAMES)?,
                     None => DomainSize::default(),
                 },
+                query_seed: objectives.query_seed.unwrap_or(0),
             },
+            require,
+            presets,
             suppression: Suppression {
                 rule: match (problem, file.suppression.rule.as_deref()) {
                     (Some(problem), _) => Some(problem.rule),
@@ -103,6 +108,13 @@ fn check_roles(place: &str, columns: &[Column]) -> Result<()> {
     if classes.len() > 1 {
         let what = format!("{} columns have the role class: {}", classes.len(), classes.join(", "));
         return Err(Error::study(place, what, "a classifier has one label; give the others another role"));
+    }
+    let persons: Vec<&str> = columns.iter().filter(|c| c.role == Role::Person).map(|c| c.name.as_str()).collect();
+    if persons.len() > 1 {
+        let what = format!("{} columns have the role person: {}", persons.len(), persons.join(", "));
+        let hint =
+            "a row is counted as one person's; give the others the role identifier, which is not released either";
+        return Err(Error::study(place, what, hint));
     }
     Ok(())
 }

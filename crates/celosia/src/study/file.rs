@@ -10,6 +10,7 @@ use serde::{Deserialize, Serialize};
 use super::Names;
 use crate::error::{Error, Result, suggestion};
 use crate::input::{self, is_standard};
+use crate::require::is_path;
 use crate::sets::Method;
 
 /// The file. `columns` keeps the file's order.
@@ -19,6 +20,9 @@ pub struct StudyFile {
     /// Name of the study; the file's name where not given.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub name: Option<String>,
+    /// Presets in force: names, names with a context, or files of one's own.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub presets: Option<Names>,
     /// `[data]`.
     pub data: DataFile,
     /// `[columns.NAME]`.
@@ -26,6 +30,9 @@ pub struct StudyFile {
     /// `[objectives]`.
     #[serde(skip_serializing_if = "ObjectivesFile::is_empty")]
     pub objectives: ObjectivesFile,
+    /// `[require]`: levels of models, `risk`, `average-risk`, `suppressed`.
+    #[serde(skip_serializing_if = "toml::Table::is_empty")]
+    pub require: toml::Table,
     /// `[suppression]`.
     #[serde(skip_serializing_if = "SuppressionFile::is_empty")]
     pub suppression: SuppressionFile,
@@ -152,6 +159,8 @@ section! {
         alpha: f64,
         /// What the size of a domain is: "values" (default), those of the table, or "leaves", those that hierarchies list.
         domain: String,
+        /// Seed of the random range counts that query-error asks.
+        query_seed: u64,
     }
 }
 
@@ -176,6 +185,8 @@ section! {
         labels: String,
         /// In the space of regions: round or tight.
         bounds: String,
+        /// strict or relaxed: which Mondrian it is.
+        mondrian: String,
         /// In the space of regions: are better bounds on the loss found, which takes time?
         prove: bool,
         /// Threads; 0 means all cores.
@@ -285,6 +296,11 @@ impl StudyFile {
             // Addresses of an engine's own file systems (s3a://…) are whole already, and standard input lies nowhere.
             if !path.to_string_lossy().contains("://") && !is_standard(path) {
                 *path = folder.join(&path);
+            }
+        }
+        for preset in self.presets.iter_mut().flat_map(|names| &mut names.0) {
+            if is_path(preset) {
+                *preset = folder.join(&preset).display().to_string();
             }
         }
         for name in self.hierarchy_files() {

@@ -102,9 +102,11 @@ impl Missing {
 }
 
 impl Study {
-    /// Which values of a column are missing, and what becomes of them.
+    /// Which values of a column are missing, and what becomes of them. A row that is about nobody known cannot be counted as a
+    /// person, nor as nobody: it may be about anyone of its class. So it goes, whatever the rule.
     pub fn missing(&self, column: &Column) -> Missing {
-        self.data.missing.with(&column.missing)
+        let own = self.data.missing.with(&column.missing);
+        if column.role == Role::Person { Missing { rule: MissingRule::Drop, ..own } } else { own }
     }
 }
 

@@ -16,6 +16,7 @@ mod names;
 mod percent;
 mod problem;
 mod reading;
+mod require;
 mod search;
 mod tree;
 
@@ -34,8 +35,9 @@ pub use names::Names;
 pub use percent::{Limit, parse_limit};
 pub use problem::{PROBLEMS, Problem};
 pub use reading::{Delimiter, Encoding, Reading, Sheet};
-pub use search::{Crossing, Evolution, MAX_NODES, MutationPer, Search};
+pub use search::{Crossing, Evolution, MAX_NODES, Mondrian, MutationPer, Search};
 
+use crate::require::{Preset, Requirement};
 use crate::writing::Stated;
 pub use crate::writing::{Format, Kind};
 
@@ -53,6 +55,10 @@ pub struct Study {
     pub columns: Vec<Column>,
     /// What is maximised and minimised.
     pub objectives: Objectives,
+    /// What points must meet. What presets ask for is not among it, until whoever releases adds it: on a front they are lines.
+    pub require: Vec<Requirement>,
+    /// The presets in force.
+    pub presets: Vec<Preset>,
     /// How many rows may be left out, and by which rule.
     pub suppression: Suppression,
     /// The search and its limits.
@@ -110,7 +116,7 @@ pub struct CutsSpec {
 pub enum Role {
     /// Names a person directly: dropped.
     Identifier,
-    /// Names a person by a key, with any number of rows each: read and dropped. Rows are counted, not persons.
+    /// Says whose row it is, any number of rows each: privacy counts persons, and the column is dropped.
     Person,
     /// Known to others, and identifying in combination: generalized.
     QuasiIdentifier,
@@ -169,6 +175,8 @@ pub struct Objectives {
     pub alpha: f64,
     /// What losses that divide by the size of a domain take it to be.
     pub domain: DomainSize,
+    /// Seed of the random range counts that query-error asks.
+    pub query_seed: u64,
 }
 
 /// What counts as one of a domain's values, for losses that divide by how many there are.
@@ -242,6 +250,11 @@ impl Study {
     /// Has a column a floor, so that its values are counted first?
     pub fn has_floors(&self) -> bool {
         self.columns.iter().any(|column| column.floor > 0)
+    }
+
+    /// The column that says whose row it is, where persons are counted.
+    pub fn person(&self) -> Option<&Column> {
+        self.with_role(Role::Person).next()
     }
 
     /// The columns of one role, in the study's order.

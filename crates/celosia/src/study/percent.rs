@@ -9,6 +9,8 @@ pub enum Limit {
     Share(f64),
     /// A number of rows.
     Rows(u64),
+    /// A share of all rows, and no more than a number of rows.
+    Both(f64, u64),
 }
 
 impl Limit {
@@ -18,6 +20,7 @@ impl Limit {
             // 1 % of 30,162 rows are 301 (POkA 6). The tiny factor keeps 0.07 * 100 from becoming 6.
             Limit::Share(share) => ((share * of as f64 * (1.0 + 1e-12)).floor() as u64).min(of),
             Limit::Rows(rows) => rows.min(of),
+            Limit::Both(share, rows) => Limit::Share(share).rows(of).min(rows),
         }
     }
 }

@@ -21,6 +21,8 @@ pub struct Search {
     pub labels: Labels,
     /// How the bounds of their intervals are told.
     pub bounds: Bounds,
+    /// Which Mondrian it is.
+    pub mondrian: Mondrian,
     /// Is it to be proven how far regions are from the best, as well as can be?
     pub prove: bool,
     /// Threads; 0 means all cores.
@@ -60,6 +62,21 @@ pub struct Evolution {
     pub mutation: f64,
     /// What the mutation rate is a rate of.
     pub mutation_per: MutationPer,
+}
+
+/// Where Mondrian puts rows with the median value (LeFevre et al. 2006, section 2).
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[non_exhaustive]
+pub enum Mondrian {
+    /// All on one side: rows with one value stay together, and classes tile the space.
+    Strict,
+    /// On both, so that the halves are equal: rows with one value may go to both, and classes may overlap.
+    Relaxed,
+}
+
+impl Mondrian {
+    /// Both with their names.
+    pub const NAMES: [(&'static str, Mondrian); 2] = [("strict", Mondrian::Strict), ("relaxed", Mondrian::Relaxed)];
 }
 
 /// Where columns are crossed (chapter 1.4.4): free ones anywhere, those that are held to their hierarchies as this says.
@@ -132,6 +149,7 @@ impl Default for Search {
             space: None,
             labels: Labels::default(),
             bounds: Bounds::default(),
+            mondrian: Mondrian::Strict,
             prove: false,
             threads: 0,
             max_nodes: MAX_NODES,
@@ -167,6 +185,10 @@ impl Search {
             bounds: match &file.bounds {
                 Some(name) => one_of(&key("bounds"), name, &Bounds::NAMES)?,
                 None => self.bounds,
+            },
+            mondrian: match &file.mondrian {
+                Some(name) => one_of(&key("mondrian"), name, &Mondrian::NAMES)?,
+                None => self.mondrian,
             },
             prove: file.prove.unwrap_or(self.prove),
             threads: file.threads.unwrap_or(self.threads),

@@ -191,6 +191,11 @@ pub struct Aside {
 }
 
 impl Aside {
+    /// Sets aside what stands under a name, if a regular file does.
+    pub fn of(name: &Path) -> Result<Option<Aside>> {
+        if name.is_file() { Aside::new(name).map(Some) } else { Ok(None) }
+    }
+
     fn new(name: &Path) -> Result<Aside> {
         let failed = || Error::io("write", name);
         let locked = File::open(name).map_err(failed())?;

@@ -137,6 +137,7 @@ fn recount(together: &Together, path: &Path, temporary: &Path, watch: &dyn Watch
         let question = Question {
             quasi,
             sensitive: Vec::new(),
+            person: None,
             c: 3.0,
             alpha: 0.5,
             at_risk: 0.2,

@@ -127,6 +127,21 @@ impl Format {
         &self.text
     }
 
+    /// The same with the month before the day, where the day stands before it.
+    pub(crate) fn month_first(&self) -> Option<Format> {
+        let (day, month) = (self.text.find('d')?, self.text.find('m').filter(|at| self.text.find('d') < Some(*at))?);
+        let run = |from: usize, letter: char| self.text[from..].chars().take_while(|c| *c == letter).count();
+        let (days, months) = (run(day, 'd'), run(month, 'm'));
+        let text = [
+            &self.text[..day],
+            &self.text[month..month + months],
+            &self.text[day + days..month],
+            &self.text[day..day + days],
+            &self.text[month + months..],
+        ];
+        Format::parse(&text.concat()).ok()
+    }
+
     /// Dates, and not times of day alone?
     fn is_date(&self) -> bool {
         self.parts.iter().any(|part| matches!(part, Part::Year { .. }))
@@ -283,6 +298,14 @@ fn mark_exact(parts: &mut [Part]) {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn day_and_month_change_places() {
+        let swapped = |text: &str| Format::parse(text).unwrap().month_first().map(|format| format.as_str().to_string());
+        assert_eq!(swapped("dd/mm/yyyy").as_deref(), Some("mm/dd/yyyy"));
+        assert_eq!(swapped("d.m.yy HH:MM am").as_deref(), Some("m.d.yy HH:MM am"));
+        assert_eq!(swapped("yyyy-mm-dd"), None);
+    }
 
     fn day(format: &str, text: &str) -> Option<String> {
         let (day, time) = Format::parse(format).unwrap().moment(text)?;

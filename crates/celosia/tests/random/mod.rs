@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 
 use celosia::evaluate::Problem;
-use celosia::frequency::{Attribute, Frequency, Histograms, Packed, Tracked};
+use celosia::frequency::{Attribute, Frequency, Histograms, Packed, Persons, Tracked};
 use celosia::space::{Grouping, Lattice, Node};
 use celosia::study::{DomainSize, Limit, Objectives, Rule, Suppression};
 use proptest::prelude::*;
@@ -47,7 +47,32 @@ impl Material {
         rule: Rule,
         limit: u64,
     ) -> Problem {
-        let (frequency, lattice) = (self.frequency(), self.lattice());
+        self.problem_from(self.frequency(), privacy, loss, suppressed_rows, rule, limit)
+    }
+
+    /// The same where rows are about these persons, and persons are counted.
+    pub fn problem_by_person(
+        &self,
+        persons: &[u32],
+        privacy: &[&str],
+        loss: &[&str],
+        suppressed_rows: bool,
+        rule: Rule,
+        limit: u64,
+    ) -> Problem {
+        self.problem_from(self.frequency_by_person(persons), privacy, loss, suppressed_rows, rule, limit)
+    }
+
+    fn problem_from(
+        &self,
+        frequency: Frequency,
+        privacy: &[&str],
+        loss: &[&str],
+        suppressed_rows: bool,
+        rule: Rule,
+        limit: u64,
+    ) -> Problem {
+        let lattice = self.lattice();
         // Two levels over each sensitive attribute: {0, 1} and {2}, then all.
         let nearness = frequency.sensitive.iter().map(|s| {
             let values = s.totals.len() as u32;
@@ -56,7 +81,15 @@ impl Material {
         let nearness = nearness.collect();
         let names = |names: &[&str]| names.iter().map(|name| name.to_string()).collect();
         let (privacy, loss) = (names(privacy), names(loss));
-        let objectives = Objectives { privacy, loss, suppressed_rows, c: 3.0, alpha: 0.6, domain: DomainSize::Leaves };
+        let objectives = Objectives {
+            privacy,
+            loss,
+            suppressed_rows,
+            c: 3.0,
+            alpha: 0.6,
+            domain: DomainSize::Leaves,
+            query_seed: 0,
+        };
         let suppression = Suppression { rule: Some(rule), limit: Limit::Rows(limit) };
         Problem::new(frequency, lattice, nearness, &objectives, &suppression).unwrap()
     }
@@ -71,6 +104,29 @@ impl Material {
                 values
             })
             .collect()
+    }
+
+    /// Counted by tuple and person, then folded, as a table is that has a person column.
+    pub fn frequency_by_person(&self, persons: &[u32]) -> Frequency {
+        let mut by_person = self.clone();
+        by_person.rows.iter_mut().zip(persons).for_each(|((quasi, _), person)| quasi.push(*person));
+        by_person.weights.push(1.0);
+        let folded = Persons::folded(by_person.frequency()).unwrap();
+        assert_eq!(Frequency { persons: None, ..folded.clone() }, self.frequency());
+        folded
+    }
+
+    /// Who each row is about: a few persons of many rows, more of a few.
+    pub fn persons(&self, seed: u64, among: u32) -> Vec<u32> {
+        let mut state = seed;
+        let mut draw = move || {
+            // splitmix64
+            state = state.wrapping_add(0x9e37_79b9_7f4a_7c15);
+            let mut z = (state ^ (state >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
+            z = (z ^ (z >> 27)).wrapping_mul(0x94d0_49bb_1331_11eb);
+            ((z ^ (z >> 31)) % u64::from(among.max(1))) as u32
+        };
+        self.rows.iter().map(|_| draw().min(draw())).collect()
     }
 
     pub fn frequency(&self) -> Frequency {
@@ -116,6 +172,7 @@ impl Material {
             sensitive: vec![tracked(0), tracked(1)],
             label: Some(tracked(2)),
             packed: Packed::default(),
+            persons: None,
         }
     }
 

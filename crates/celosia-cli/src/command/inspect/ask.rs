@@ -5,6 +5,7 @@ use std::io::BufRead;
 use celosia::error::{Error, Result};
 use celosia::inspect::{Column, Inspection};
 use celosia::study::Role;
+use celosia::table::Doubt;
 
 use crate::terminal::Terminal;
 
@@ -14,27 +15,52 @@ pub fn ask(found: &mut Inspection, terminal: &Terminal) -> Result<()> {
     let open: Vec<usize> = (0..found.columns.len()).filter(|i| found.columns[*i].is_question()).collect();
     let mut lines = std::io::stdin().lock().lines();
     for (nth, i) in open.iter().enumerate() {
-        terminal.ask(&question(&found.columns[*i], nth + 1, open.len()));
-        loop {
-            let Some(line) = lines.next() else { return Ok(()) };
-            let line = line.map_err(Error::io("read", std::path::Path::new("standard input")))?;
-            match answer(&line, found.columns[*i].found.role) {
-                Ok(role) => {
-                    found.answer(*i, role);
-                    break;
-                }
-                Err(what) => terminal.ask(&format!("{what}: ")),
-            }
+        let number = format!("\n({} of {}) {}", nth + 1, open.len(), found.columns[*i].name());
+        if found.columns[*i].is_role_open() {
+            terminal.ask(&format!("{number}: {}", question(&found.columns[*i])));
+            let Some(role) = asked(&mut lines, terminal, |line| answer(line, found.columns[*i].found.role))? else {
+                return Ok(());
+            };
+            found.answer(*i, role);
+        }
+        if found.columns[*i].doubt() == Some(Doubt::DayOrMonth) && found.columns[*i].found.role.is_released() {
+            terminal.ask(&format!("{number}: does the day or the month stand first? day, month [day]: "));
+            let Some(month_first) = asked(&mut lines, terminal, day_or_month)? else { return Ok(()) };
+            found.answer_month_first(*i, month_first);
         }
     }
     Ok(())
 }
 
-fn question(column: &Column, nth: usize, of: usize) -> String {
+/// Asks until a line is an answer; nothing where the lines end.
+fn asked<T>(
+    lines: &mut impl Iterator<Item = std::io::Result<String>>,
+    terminal: &Terminal,
+    answer: impl Fn(&str) -> std::result::Result<T, String>,
+) -> Result<Option<T>> {
+    for line in lines {
+        let line = line.map_err(Error::io("read", std::path::Path::new("standard input")))?;
+        match answer(&line) {
+            Ok(answer) => return Ok(Some(answer)),
+            Err(what) => terminal.ask(&format!("{what}: ")),
+        }
+    }
+    Ok(None)
+}
+
+/// Whether the month stands first.
+fn day_or_month(line: &str) -> std::result::Result<bool, String> {
+    let line = line.trim().to_lowercase();
+    match ["day", "month"].iter().position(|word| word.starts_with(&line)) {
+        Some(at) => Ok(at == 1),
+        None => Err(format!("  \"{line}\" is neither day nor month; say one of them, or nothing for the day")),
+    }
+}
+
+fn question(column: &Column) -> String {
     format!(
-        "\n({nth} of {of}) {}: {}, {}; {}.\n  Role? quasi-identifier, sensitive, insensitive, identifier, person, class, \
+        "{}, {}; {}.\n  Role? quasi-identifier, sensitive, insensitive, identifier, person, class, \
          free-text, left-out [{}]: ",
-        column.name(),
         column.found.kind,
         column.values(),
         column.found.why,
@@ -71,5 +97,7 @@ mod tests {
         assert!(answer("yes", Role::Sensitive).is_err());
         assert_eq!(answer("in", Role::Sensitive), Ok(Role::Insensitive));
         assert!(answer("i", Role::Sensitive).is_err(), "identifier or insensitive");
+        assert_eq!((day_or_month(""), day_or_month("M"), day_or_month("day")), (Ok(false), Ok(true), Ok(false)));
+        assert!(day_or_month("year").is_err());
     }
 }

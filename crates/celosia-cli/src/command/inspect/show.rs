@@ -4,6 +4,7 @@ use std::path::Path;
 
 use celosia::inspect::{Column, Counted, Inspection, Kept};
 use celosia::say::{count, thousands};
+use celosia::table::Doubt;
 use serde_json::{Value, json};
 
 /// Lines of columns that are shown where nobody asked for all.
@@ -76,9 +77,10 @@ pub fn risk(found: &Inspection, counted: &Counted) -> String {
     let frequency = &counted.frequency;
     let (unique, k) = uniqueness(counted);
     let mut text = format!(
-        "\nAs it stands: {}, {} of the quasi-identifiers, k = {k}; {} unique ({:.1}%).\n",
+        "\nAs it stands: {}, {} of the quasi-identifiers, k = {k}{}; {} unique ({:.1}%).\n",
         count(frequency.rows, "row", "rows"),
         count(frequency.distinct() as u64, "distinct tuple", "distinct tuples"),
+        if frequency.persons.is_some() { " (persons)" } else { "" },
         count(unique, "row is", "rows are"),
         100.0 * unique as f64 / frequency.rows.max(1) as f64
     );
@@ -99,9 +101,13 @@ pub fn risk(found: &Inspection, counted: &Counted) -> String {
     text
 }
 
+/// Rows whose tuple nobody else has, and the k of the table as it stands: of persons where these are counted.
 fn uniqueness(counted: &Counted) -> (u64, u64) {
-    let counts = &counted.frequency.counts;
-    (counts.iter().filter(|n| **n == 1).sum(), counts.iter().copied().min().unwrap_or(0))
+    let frequency = &counted.frequency;
+    let size =
+        |tuple: usize| frequency.persons.as_ref().map_or(frequency.counts[tuple], |persons| persons.count(tuple));
+    let alone = (0..frequency.distinct()).filter(|tuple| size(*tuple) == 1).map(|tuple| frequency.counts[tuple]);
+    (alone.sum(), (0..frequency.distinct()).map(size).min().unwrap_or(0))
 }
 
 /// What became of the study that was there.
@@ -121,6 +127,39 @@ fn some(names: &[String]) -> String {
         [first @ .., _, _] if names.len() > 6 => format!("{} and {} more", first[..4].join(", "), names.len() - 4),
         _ => names.join(", "),
     }
+}
+
+/// How cells were read that may be meant otherwise: what was taken for missing, what may be, and dates of two readings.
+pub fn readings(found: &Inspection) -> Vec<String> {
+    let new = || found.columns.iter().filter(|column| column.kept.is_none());
+    let each = |spellings: &dyn Fn(&Column) -> &[String]| {
+        let said = |column: &Column| format!("{} ({})", column.name(), quoted(spellings(column)));
+        some(&new().filter(|column| !spellings(column).is_empty()).map(said).collect::<Vec<_>>())
+    };
+    let taken = each(&|column| &column.look.spellings);
+    let perhaps = each(&|column| &column.look.sentinels);
+    let doubtful = |doubt: Doubt| {
+        let names = new().filter(|column| column.doubt() == Some(doubt)).map(|column| column.name().to_string());
+        some(&names.collect::<Vec<_>>())
+    };
+    let (dates, marks) = (doubtful(Doubt::DayOrMonth), doubtful(Doubt::DecimalOrThousands));
+    let texts = [
+        (!taken.is_empty()).then(|| format!("taken for missing, as the study says in missing: {taken}")),
+        (!perhaps.is_empty()).then(|| {
+            format!("these may stand for missing and are taken as they are; name them in missing if so: {perhaps}")
+        }),
+        (!dates.is_empty()).then(|| {
+            format!("day or month first? Both fit, and the day is taken; say format = \"mm/dd/yyyy\" if not, or --ask: {dates}")
+        }),
+        (!marks.is_empty()).then(|| {
+            format!("decimals or thousands behind the mark? Both fit; give --decimal . or --decimal , to say which: {marks}")
+        }),
+    ];
+    texts.into_iter().flatten().collect()
+}
+
+fn quoted(values: &[String]) -> String {
+    some(&values.iter().map(|value| format!("\"{}\"", cut(value, 20))).collect::<Vec<_>>())
 }
 
 /// All of it.

@@ -3,6 +3,7 @@
 use super::spelling::named;
 use super::steps::{self, Numbers};
 use super::{About, Found, Seen};
+use crate::meaning::words::people;
 use crate::study::Role;
 
 /// Ages and years of birth.
@@ -37,7 +38,7 @@ fn recognise(seen: &Seen) -> Option<Found> {
             hierarchy: Some(steps::interval(&[5.0, 10.0, 20.0], None, None)),
         });
     }
-    let word = named(seen, AGE);
+    let word = named(seen, AGE).or_else(|| people::AGE.find(&seen.words));
     if word.is_none() && !(has_no_name(seen) && look_like_ages(seen, &numbers)) {
         return None;
     }
@@ -83,7 +84,7 @@ fn of_ages(seen: &Seen, numbers: &Numbers, word: Option<&str>) -> Option<Found> 
 }
 
 /// Readers ask for the age first: losing it costs three times what losing another column does.
-const WEIGHT: (&str, toml::Value) = ("weight", toml::Value::Integer(3));
+pub const WEIGHT: (&str, toml::Value) = ("weight", toml::Value::Integer(3));
 
 /// Does the name say nothing at all: column1, v3, x2?
 fn has_no_name(seen: &Seen) -> bool {

@@ -57,7 +57,13 @@ fn recognise(seen: &Seen) -> Option<Found> {
 
 /// A column of years, which is a number like any other to who reads it.
 fn year(seen: &Seen, numbers: &Numbers) -> Option<Found> {
-    let word = named(seen, YEAR)?;
+    // "yearacc", "dxyr": years whose name is one word with something else.
+    let within = || {
+        let parts = ["year", "jahr", "annee"].into_iter().chain(["yr"]);
+        let mut words = seen.words.iter();
+        words.find_map(|word| parts.clone().find(|part| word.starts_with(part) || word.ends_with(part)))
+    };
+    let word = named(seen, YEAR).or_else(within)?;
     if !numbers.whole || numbers.share(|year| (1700.0..=2100.0).contains(&year)) < 0.98 {
         return None;
     }
@@ -110,6 +116,8 @@ mod tests {
     #[test]
     fn years_are_years() {
         assert_eq!(meaning(&evenly("year", &["2019", "2020", "2021"], 20)).1.kind, "year");
+        assert_eq!(meaning(&evenly("yearacc", &["1997", "1998", "2001"], 20)).1.kind, "year");
+        assert_ne!(meaning(&evenly("yearly", &["17", "200", "2001"], 20)).1.kind, "year");
         assert_eq!(meaning(&evenly("anno", &["1999", "2020", "2021", "2003"], 20)).1.kind, "year");
     }
 }

@@ -4,10 +4,13 @@ use toml::Value;
 
 use super::{Proposed, Seen};
 use crate::hierarchy::label::COMMON;
+use crate::meaning::sentinel::sentinels;
 
-/// The numbers of a column, in their order, with their rows.
+/// The numbers of a column, in their order, with their rows; without those that rather stand for "missing", as 999 may.
 pub struct Numbers {
     sorted: Vec<(f64, u64)>,
+    /// The least and the greatest number, whatever they stand for.
+    ends: (f64, f64),
     /// Rows with a number.
     pub rows: u64,
     /// Are they all whole?
@@ -20,8 +23,11 @@ impl Numbers {
         let numbers = seen.domain.numbers()?;
         let mut sorted: Vec<(f64, u64)> = numbers.into_iter().zip(seen.domain.counts.iter().copied()).collect();
         sorted.sort_by(|a, b| a.0.total_cmp(&b.0));
+        let ends = (sorted.first()?.0, sorted.last()?.0);
+        let missing: Vec<f64> = sentinels(&seen.domain).iter().filter_map(|text| text.trim().parse().ok()).collect();
+        sorted.retain(|(number, _)| !missing.contains(number));
         let (rows, whole) = (sorted.iter().map(|(_, rows)| rows).sum(), sorted.iter().all(|(n, _)| n.fract() == 0.0));
-        (rows > 0).then_some(Numbers { sorted, rows, whole })
+        (rows > 0).then_some(Numbers { sorted, ends, rows, whole })
     }
 
     /// The number that this share of the rows does not exceed.
@@ -39,12 +45,12 @@ impl Numbers {
 
     /// The least number.
     pub fn lowest(&self) -> f64 {
-        self.sorted.first().map_or(0.0, |(number, _)| *number)
+        self.ends.0
     }
 
     /// The greatest number.
     pub fn highest(&self) -> f64 {
-        self.sorted.last().map_or(0.0, |(number, _)| *number)
+        self.ends.1
     }
 
     /// How many different numbers there are.
@@ -225,6 +231,15 @@ mod tests {
         let values: Vec<(&str, u64)> = values.iter().map(|(value, rows)| (value.as_str(), *rows)).collect();
         let numbers = Numbers::of(&seen("n", &values)).unwrap();
         assert_eq!(key(linear(&numbers)), "{ interval = [5, 10, 20], top = 100 }");
+    }
+
+    #[test]
+    fn many_rows_that_may_be_missing_decide_nothing_either() {
+        let heights: Vec<(String, u64)> =
+            (150..=199).map(|n| (n.to_string(), 4)).chain([("999".into(), 150)]).collect();
+        let heights: Vec<(&str, u64)> = heights.iter().map(|(value, rows)| (value.as_str(), *rows)).collect();
+        let numbers = Numbers::of(&seen("height", &heights)).unwrap();
+        assert_eq!(key(linear(&numbers)), "{ interval = [5, 10, 20], top = 200 }");
     }
 
     #[test]

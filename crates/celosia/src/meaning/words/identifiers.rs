@@ -255,6 +255,7 @@ pub const ID: Words = Words {
     means: "identifier",
     en: &[
         "id", "ids", "identifier", "ident", "uid", "nbr", "key", "pseudonym", "guid", "uuid", "pk", "caseid", "recid",
+        "idcode", "idnum", "idno", "idnr",
     ],
     de: &["kennung", "pseudonym", "*kennung", "kennnummer"],
     fr: &["identifiant", "cle"],

@@ -22,7 +22,7 @@ pub const MONEY: Words = Words {
         "monthlyincome", "annual income", "household income", "percent salary hike", "re 74", "re 75", "re 78",
         "limit bal", "bill amt", "pay amt", "owed", "medcost", "amount spent", "creditability", "checking account",
         "checking status", "savings status", "existing credits", "annualsalary", "payzone", "estimatedsalary",
-        "estimated salary", "income group", "net pay", "deductible", "reimbursement", "rate per hour",
+        "lifetime value", "customer value", "ltv", "clv", "estimated salary", "income group", "net pay", "deductible", "reimbursement", "rate per hour",
     ],
     de: &[
         "einkommen", "*einkommen", "gehalt", "gehalts*", "*gehalt", "lohn", "*lohn", "verdienst", "vermoegen",

@@ -34,7 +34,8 @@ pub const AGE: Words = Words {
     means: "age",
     en: &[
         "age", "ages", "aged", "agegroup", "agegrp", "ageband", "agecat", "age years", "ageyears", "agecategory",
-        "years old", "age range", "ageyr", "agey",
+        "years old", "age range", "ageyr", "agey", "mage", "fage", "mothage", "fathage", "momage", "dadage", "ageyears",
+        "agea", "curage", "ageint",
     ],
     de: &["alter", "alters*", "*alter", "lebensalter", "lebensjahre"],
     fr: &["age", "ans", "tranche age", "classe age"],
@@ -51,7 +52,7 @@ pub const RACE: Words = Words {
     en: &[
         "race", "races", "racial", "ethnicity", "ethnic", "ethnic group", "ethnicgroup", "ethnic origin", "hispanic",
         "latino", "hispan", "black", "white", "skin color", "skin colour", "tribe", "caste", "indigenous", "minority",
-        "raceethnicity", "raceeth",
+        "raceethnicity", "raceeth", "afam", "cauc", "racegrp", "racecat", "nonwhite",
     ],
     de: &["ethnie", "ethnische", "herkunft", "hautfarbe", "migrationshintergrund"],
     fr: &["ethnie", "origine", "origine ethnique"],
@@ -99,6 +100,8 @@ pub const FAMILY: Words = Words {
         "dependants", "siblings", "sibsp", "sib sp", "parch", "twin", "birth order", "number of children", "kidhome", "teenhome",
         "people in household", "parental status", "pstatus", "guardian", "famrel", "kidslt", "kids lt", "nchild",
         "numkids", "household type", "orphan", "cohabitation", "living arrangement", "lives alone", "alone",
+        "nkids", "kidlt", "kidge", "kidsge", "yngkid", "youngkid", "kidcount", "marr", "nev mar", "never married", "msp",
+        "yrsmarr", "yearsmarr", "yrs married", "childs", "nchildren", "numchild", "evermarr", "nevermarr", "evermarried", "maritalcat", "marcat",
         "married now", "yearsmarried", "years married", "num dependents", "dependent", "only child", "parents",
     ],
     de: &[
@@ -139,7 +142,8 @@ pub const EDUCATION: Words = Words {
         "faculty", "graduate", "diploma", "alma mater", "study program", "study year", "school year", "school type",
         "class year", "academic year", "courses", "educationlevel", "educationfield", "schoolname", "institution",
         "semester", "year of study", "years of schooling", "yearseducation", "schoolyears", "preparatory", "homeroom",
-        "educ years", "school grade", "grade level", "school class",
+        "educ*", "*educ", "eduyrs", "edyears", "edyrs", "edlevel", "yschool", "yrschool", "yrsschool", "hschool", "hsgrad",
+        "colgrad", "collgrad", "collegegrad", "collegeed", "hsdegree", "educ years", "school grade", "grade level", "school class",
     ],
     de: &[
         "bildung", "bildungs*", "*bildung", "schulabschluss", "abschluss", "*abschluss", "schule", "schulform",
@@ -159,7 +163,7 @@ pub const EDUCATION: Words = Words {
         "facolta",
     ],
     pt: &[
-        "educacao", "escolaridade", "instrucao", "grau instrucao", "escola", "universidade", "habilitacoes", "formacao",
+        "educacao", "escolaridade", "escol", "instrucao", "grau instrucao", "escola", "universidade", "habilitacoes", "formacao",
         "curso", "faculdade", "nivel escolaridade",
     ],
     nl: &[
@@ -182,12 +186,13 @@ pub const WORK: Words = Words {
         "retired", "labor force", "labour force", "labforce", "work status", "workstatus", "occstat", "businessunit",
         "employmenttype", "employment type", "contract type", "manager", "supervisor", "discipline", "yrs service",
         "yrs since phd", "yrs phd", "seniority", "job type", "jobtype", "shift", "branch", "employmentstatus",
-        "occupations", "jobsatisfied", "employer name",
+        "exper", "experience", "work experience", "years experience", "yrs experience", "ind code", "indcode", "occ code", "occode",
+        "naics", "isco", "nace", "selfemp", "selfempl", "occupations", "jobsatisfied", "employer name", "cost center", "cost centre", "costcenter",
     ],
     de: &[
         "beruf", "beruf*", "*beruf", "arbeitgeber", "branche", "taetigkeit", "stellung", "beschaeftigung", "erwerbs*",
         "erwerbsstatus", "abteilung", "firma", "dienstgrad", "funktion", "unternehmen", "arbeitsplatz",
-        "beschaeftigungs*",
+        "beschaeftigungs*", "kostenstelle", "arbeitszeit", "berufs*",
     ],
     fr: &[
         "profession", "metier", "emploi", "employeur", "secteur", "csp", "categorie socioprofessionnelle", "poste",

@@ -48,6 +48,7 @@ pub const AREA: Words = Words {
         "urbanicity", "embarked", "embark town", "port", "nationality country", "continent", "settlement", "island",
         "canton", "commune", "prefecture", "geography", "geoid", "msoa", "lsoa", "oa code", "ccg", "subregion",
         "country code", "state code", "city code", "region code", "site location", "hood", "citytown", "urbanrural",
+        "smsa", "south", "north", "northeast", "northcen", "midwest", "bigcity", "smllcity", "smallcity", "largecity",
         "area type", "destination", "origin city", "travel",
     ],
     de: &[
@@ -62,7 +63,7 @@ pub const AREA: Words = Words {
     es: &[
         "ciudad", "municipio", "provincia", "comunidad", "comunidad autonoma", "region", "pais", "distrito", "barrio",
         "localidad", "localizacion", "lugar", "poblacion residencia", "departamento", "comuna", "cod distrito",
-        "residencia", "entidad federativa", "parroquia", "canton",
+        "ccaa", "residencia", "entidad federativa", "parroquia", "canton",
     ],
     it: &[
         "citta", "comune", "provincia", "regione", "paese", "quartiere", "localita", "luogo", "residenza", "frazione",
@@ -70,7 +71,7 @@ pub const AREA: Words = Words {
     ],
     pt: &[
         "cidade", "municipio", "estado", "regiao", "pais", "distrito", "bairro", "freguesia", "concelho", "localidade",
-        "uf", "residencia", "provincia",
+        "uf", "municip", "residencia", "provincia",
     ],
     nl: &[
         "stad", "gemeente", "provincie", "regio", "land", "wijk", "buurt", "plaats", "woonplaats", "dorp", "stadsdeel",

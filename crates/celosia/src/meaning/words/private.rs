@@ -52,7 +52,7 @@ pub const CRIME: Words = Words {
         "c charge", "sentence", "prison term", "jail time", "probation", "parole", "recidivism", "recid", "is recid",
         "two year recid", "priors", "priors count", "prior", "verdict", "violation", "violations", "violent", "fraud",
         "juv fel", "juv misd", "juv other", "juvenile", "guilty", "recidivist", "decile score", "contraband",
-        "citation", "stop outcome", "search conducted", "weapon",
+        "decision", "ruling", "citation", "stop outcome", "search conducted", "weapon",
     ],
     de: &["straftat", "delikt", "vorstrafe", "vorstrafen", "urteil", "strafe", "vergehen", "tatvorwurf"],
     fr: &["delit", "crime", "infraction", "condamnation", "peine", "casier judiciaire"],

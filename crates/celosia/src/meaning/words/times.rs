@@ -8,13 +8,13 @@ pub const BIRTH: Words = Words {
     means: "date of birth",
     en: &[
         "birth", "birthday", "birthdate", "birth date", "date of birth", "dob", "dateofbirth", "born", "yob", "mob",
-        "birthyear", "birth year", "year of birth", "yearofbirth", "birthyr", "bday", "birthmonth",
+        "yearborn", "yrborn", "monthborn", "mnthborn", "birthmo", "birthyear", "birth year", "year of birth", "yearofbirth", "birthyr", "bday", "birthmonth",
     ],
     de: &["geburtsdatum", "geburtstag", "geburtsjahr", "gebdat", "geb", "geboren", "gebdatum", "geburts*"],
     fr: &["date naissance", "naissance", "annee naissance", "datenaissance", "ddn", "ne le"],
     es: &["fecha nacimiento", "nacimiento", "ano nacimiento", "fechanacimiento", "fec nac", "fecnac"],
     it: &["data nascita", "nascita", "anno nascita", "datanascita", "nato il"],
-    pt: &["data nascimento", "nascimento", "ano nascimento", "datanascimento", "dt nasc"],
+    pt: &["data nascimento", "nascimento", "ano nascimento", "datanascimento", "dt nasc", "nasc"],
     nl: &["geboortedatum", "geboortejaar", "geboortedag", "gebdatum", "geboren"],
 };
 
@@ -26,7 +26,7 @@ pub const DATE: Words = Words {
         "date", "dates", "day", "month", "year", "years", "weekday", "quarter", "week", "datetime", "timestamp",
         "admission", "discharge", "admitted", "discharged", "visit date", "died", "death date", "dod", "created",
         "updated", "season", "admit", "date*", "dayofweek", "day of week", "yr", "dt", "dow", "created at",
-        "updated at", "registered", "since",
+        "updated at", "registered", "since", "dxyr", "dxyear", "dxdate", "diagdate", "yeardx", "yrdx",
     ],
     de: &[
         "datum", "*datum", "tag", "monat", "jahr", "*jahr", "*monat", "wochentag", "quartal", "aufnahme", "entlassung",

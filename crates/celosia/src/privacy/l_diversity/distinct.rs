@@ -1,20 +1,27 @@
 //! Distinct l-diversity: every class shows at least l different sensitive values; a missing cell is none.
 //!
-//! **Monotone.** A union of classes shows every value that any of them shows. For missing cells see `worst.rs`.
+//! Where persons are counted, values count that different persons have: as many as can be had from a person each, which is the
+//! largest matching of values and persons. One person with five values makes l = 1.
+//!
+//! **Monotone.** A union of classes shows every value that any of them shows, and a matching in a part is one in the union. For
+//! missing cells see `worst.rs`; where persons are counted a missing cell is held by nobody, which is no better than any way
+//! to fill it in.
 
 use crate::privacy::worst::Gaps;
-use crate::privacy::{About, Class, Goal, Model, Over, needs_sensitive, weakest};
+use crate::privacy::{About, Class, Compares, Goal, Model, Over, needs_sensitive, weakest};
 
 pub const DISTINCT: About = About {
     name: "distinct-l-diversity",
     parameter: "l",
     measures: "how many different sensitive values a row could have, at the least",
-    definition: "l = the least number of distinct sensitive values in a class; missing is none, and a class of nothing \
-                 but missing values has l = 1",
+    definition: "l = the least number of distinct sensitive values in a class, of different persons where persons are \
+                 counted; missing is none, and a class of nothing but missing values has l = 1",
     range: "1 (someone's value is certain) to the number of values; larger is more private",
     reference: "Machanavajjhala et al., l-diversity (ICDE 2006)",
     goal: Goal::Max,
     sensitive: true,
+    compares: Compares::Nothing,
+    holders: true,
     over: Over::Least,
     monotone: true,
     build: |_, sensitive| {
@@ -29,10 +36,13 @@ struct Distinct {
 
 impl Model for Distinct {
     fn protection(&self, class: &Class) -> f64 {
+        if let Some(persons) = class.persons {
+            return persons.most_values() as f64;
+        }
         weakest(class, |i, histogram| self.gaps.at_worst(i, histogram, 0, |counts, _| counts.len() as f64))
     }
 
-    /// No part shows a value that the whole does not show, whatever goes.
+    /// No part shows a value that the whole does not show, nor a person, whatever goes.
     fn reach(&self, class: &Class, _: u64) -> f64 {
         self.protection(class)
     }

@@ -6,7 +6,7 @@
 
 use crate::privacy::removal::{capped_rows, lowest_cap};
 use crate::privacy::worst::Gaps;
-use crate::privacy::{About, Class, Goal, Model, Over, needs_sensitive, weakest};
+use crate::privacy::{About, Class, Compares, Goal, Model, Over, needs_sensitive, weakest};
 
 pub const ENTROPY: About = About {
     name: "entropy-l-diversity",
@@ -18,6 +18,8 @@ pub const ENTROPY: About = About {
     reference: "Machanavajjhala et al., l-diversity (ICDE 2006), entropy l-diversity",
     goal: Goal::Max,
     sensitive: true,
+    compares: Compares::Nothing,
+    holders: false,
     over: Over::Least,
     monotone: true,
     build: |_, sensitive| {

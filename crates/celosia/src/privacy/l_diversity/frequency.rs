@@ -5,7 +5,7 @@
 
 use crate::privacy::removal::{capped_rows, largest, lowest_cap};
 use crate::privacy::worst::Gaps;
-use crate::privacy::{About, Class, Goal, Model, Over, needs_sensitive, weakest};
+use crate::privacy::{About, Class, Compares, Goal, Model, Over, needs_sensitive, weakest};
 
 pub const FREQUENCY: About = About {
     name: "frequency-l-diversity",
@@ -17,6 +17,8 @@ pub const FREQUENCY: About = About {
     reference: "Dewri et al., chapter on multi-objective disclosure control, equation 1.1",
     goal: Goal::Max,
     sensitive: true,
+    compares: Compares::Nothing,
+    holders: false,
     over: Over::Least,
     monotone: true,
     build: |_, sensitive| {

@@ -15,7 +15,7 @@ use std::cell::RefCell;
 use crate::error::{Error, Result};
 use crate::privacy::removal::lowest_cap;
 use crate::privacy::worst::Gaps;
-use crate::privacy::{About, Class, Goal, Model, Over, Parameters, Sensitive, needs_sensitive, weakest};
+use crate::privacy::{About, Class, Compares, Goal, Model, Over, Parameters, Sensitive, needs_sensitive, weakest};
 
 pub const RECURSIVE: About = About {
     name: "recursive-l-diversity",
@@ -27,6 +27,8 @@ pub const RECURSIVE: About = About {
     reference: "Machanavajjhala et al., l-diversity (ICDE 2006), recursive (c,l)-diversity",
     goal: Goal::Max,
     sensitive: true,
+    compares: Compares::Nothing,
+    holders: false,
     over: Over::Least,
     monotone: true,
     build,

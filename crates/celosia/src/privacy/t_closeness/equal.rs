@@ -5,7 +5,7 @@
 //!
 //! **Monotone.** By convexity, as shown for all distances in the parent module.
 
-use crate::privacy::{About, Class, Goal, Model, Over, Prior, weakest};
+use crate::privacy::{About, Class, Compares, Goal, Model, Over, Prior, weakest};
 
 pub const EQUAL: About = About {
     name: "t-closeness",
@@ -17,6 +17,8 @@ pub const EQUAL: About = About {
     reference: "Li, Li and Venkatasubramanian, t-closeness (ICDE 2007), equal distance",
     goal: Goal::Min,
     sensitive: true,
+    compares: Compares::Distance,
+    holders: false,
     over: Over::Least,
     monotone: true,
     build: |_, sensitive| Ok(Box::new(Equal { priors: Prior::of_all(EQUAL.name, sensitive)? })),

@@ -15,7 +15,9 @@ use std::cell::RefCell;
 
 use crate::error::{Error, Result};
 use crate::frequency::Histogram;
-use crate::privacy::{About, Class, Goal, Model, Over, Parameters, Prior, Sensitive, needs_sensitive, weakest};
+use crate::privacy::{
+    About, Class, Compares, Goal, Model, Over, Parameters, Prior, Sensitive, needs_sensitive, weakest,
+};
 
 pub const HIERARCHICAL: About = About {
     name: "t-closeness-hierarchical",
@@ -27,6 +29,8 @@ pub const HIERARCHICAL: About = About {
     reference: "Li, Li and Venkatasubramanian, t-closeness (ICDE 2007), hierarchical distance",
     goal: Goal::Min,
     sensitive: true,
+    compares: Compares::Distance,
+    holders: false,
     over: Over::Least,
     monotone: true,
     build,

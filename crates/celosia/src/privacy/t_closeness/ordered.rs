@@ -7,7 +7,7 @@
 //!
 //! **Cost.** One pass over all m values, also those that the class lacks.
 
-use crate::privacy::{About, Class, Goal, Model, Over, Prior, weakest};
+use crate::privacy::{About, Class, Compares, Goal, Model, Over, Prior, weakest};
 
 pub const ORDERED: About = About {
     name: "t-closeness-ordered",
@@ -19,6 +19,8 @@ pub const ORDERED: About = About {
     reference: "Li, Li and Venkatasubramanian, t-closeness (ICDE 2007), ordered distance",
     goal: Goal::Min,
     sensitive: true,
+    compares: Compares::Distance,
+    holders: false,
     over: Over::Least,
     monotone: true,
     build: |_, sensitive| {

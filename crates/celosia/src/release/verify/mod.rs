@@ -4,9 +4,11 @@
 //! ordered maps. Only the models' definitions are shared.
 
 mod count;
+mod persons;
 mod pycanon;
+mod seen;
 
-use std::collections::{BTreeMap, HashMap};
+use std::collections::{BTreeMap, BTreeSet, HashMap};
 
 use serde_json::Value;
 
@@ -15,13 +17,16 @@ use crate::engine::{Engine, failed};
 use crate::error::{Error, Result};
 use crate::frequency::Histogram;
 use crate::privacy::{Class, MODELS, Model, Over, Parameters, Sensitive};
+use crate::require::Measured;
 use crate::sql;
 use crate::study::{Kind, Missing};
 use crate::table::{Domain, Stated, Table, Told, infer, told};
 use crate::watch::Watch;
 pub(super) use count::Stars;
-use count::{ByTuple, Gathered, count};
+pub(super) use count::{ByTuple, Counted, no_rows};
+use count::{Gathered, count};
 use pycanon::pycanon;
+pub(crate) use seen::Seen;
 
 /// What to do when a file is not what it was a moment ago.
 pub(super) const CHANGED: &str =
@@ -34,6 +39,8 @@ pub struct Question {
     pub quasi: Vec<String>,
     /// Columns that nobody should learn.
     pub sensitive: Vec<String>,
+    /// The column that says whose row it is: then persons are counted, and not rows.
+    pub person: Option<String>,
     /// Constant of recursive (c,l)-diversity.
     pub c: f64,
     /// Bound of (alpha,k)-anonymity.
@@ -59,6 +66,10 @@ pub struct Reference {
     pub nearness: Vec<Option<Vec<Vec<u32>>>>,
     /// What the study says of how they are written.
     pub stated: Vec<Stated>,
+    /// Rows of each person, where persons are counted; those that the table itself has where nothing is said.
+    pub rows_of: Option<BTreeMap<String, u64>>,
+    /// What the rows of each value weigh, where persons are counted.
+    pub weighed: Vec<Vec<u64>>,
 }
 
 impl Reference {
@@ -82,6 +93,8 @@ impl Reference {
             domain.missing = missing;
             domain.values = kept.iter().map(|code| domain.values[*code].clone()).collect();
             own.totals[attribute] = kept.iter().map(|code| totals[*code]).collect();
+            // What is in the table by itself is weighed by itself.
+            own.rows_of = None;
             for level in own.nearness[attribute].iter_mut().flatten() {
                 *level = kept.iter().map(|code| level[*code]).collect();
             }
@@ -95,11 +108,13 @@ impl Reference {
 pub struct Verified {
     /// Rows that were counted.
     pub rows: u64,
+    /// Persons that were counted, where the table says whose rows they are: then class sizes, levels and risks are of persons.
+    pub persons: Option<u64>,
     /// Rows of nothing but `*`: suppressed, and not counted.
     pub starred: u64,
     /// Equivalence classes.
     pub classes: u64,
-    /// How many classes have which size, by rising size.
+    /// How many classes have which size, in rows or persons, by rising size.
     pub sizes: BTreeMap<u64, u64>,
     /// The level of every model that can be told.
     pub levels: Vec<Level>,
@@ -124,21 +139,39 @@ pub struct Level {
     pub second: Option<(&'static str, f64)>,
 }
 
-/// A class with the values of its sensitive attributes as codes.
+/// A class with the values of its sensitive attributes as codes. Where persons are counted, rows are what they weigh.
 struct Coded {
     rows: u64,
     sensitive: Vec<(Vec<u32>, Vec<u64>)>,
+    persons: Option<persons::Crowd>,
 }
 
 impl Coded {
     fn protection(&self, model: &dyn Model) -> f64 {
         let sensitive: Vec<Histogram> =
             self.sensitive.iter().map(|(values, counts)| Histogram { values, counts }).collect();
-        model.protection(&Class { rows: self.rows, sensitive: &sensitive })
+        let class = Class { rows: self.rows, sensitive: &sensitive, persons: None };
+        match &self.persons {
+            None => model.protection(&class),
+            Some(crowd) => crowd.asked(|crowd| model.protection(&Class { persons: Some(crowd), ..class })),
+        }
+    }
+}
+
+impl Question {
+    /// The same of rows, where the person's column is not there any more.
+    pub(super) fn of_rows(&self) -> Question {
+        Question { person: None, ..self.clone() }
     }
 }
 
 impl Verified {
+    /// What presets look at.
+    pub fn measured(&self) -> Measured {
+        let levels = self.levels.iter().map(|level| (level.model.to_string(), level.level)).collect();
+        Measured { sizes: self.sizes.clone(), levels }
+    }
+
     /// The protection under a model, where it can be told.
     pub fn protection_of(&self, model: &str) -> Option<f64> {
         self.levels.iter().find(|l| l.model == model).map(|l| l.protection)
@@ -158,15 +191,32 @@ pub(super) fn recount(
     question: &Question,
     stars: Stars,
     watch: &dyn Watch,
-) -> Result<(Verified, Verified)> {
+) -> Result<(Verified, Verified, Seen)> {
     let (classes, starred) = classes_of(table, question, stars, watch)?;
-    both(&classes, starred, question)
+    both(classes, starred, question)
 }
 
 /// Counts a table where it is and says what it guarantees.
 pub fn verify_on(engine: &dyn Engine, from: &str, question: &Question, watch: &dyn Watch) -> Result<Verified> {
     let (classes, starred) = classes_on(engine, from, question, Stars::Suppressed, watch)?;
     judge(&classes, starred, question, None)
+}
+
+/// What classes that were counted with their persons guarantee, by themselves and in comparison with the original.
+pub(super) fn recount_of(classes: ByTuple, starred: u64, question: &Question) -> Result<(Verified, Verified, Seen)> {
+    both(classes, starred, question)
+}
+
+/// Classes with their persons, as a statement of ours counts them where the rows are.
+pub(super) fn gathered(
+    engine: &dyn Engine,
+    statement: &sql::Statement,
+    question: &Question,
+    watch: &dyn Watch,
+) -> Result<ByTuple> {
+    let mut gathered = Gathered::new(question, Stars::Rows);
+    sql::batches(engine, statement, watch, &mut |batch| gathered.take(batch))?;
+    Ok(gathered.finish().0)
 }
 
 /// The recount of a release that an engine has written.
@@ -176,19 +226,20 @@ pub(super) fn recount_on(
     question: &Question,
     stars: Stars,
     watch: &dyn Watch,
-) -> Result<(Verified, Verified)> {
+) -> Result<(Verified, Verified, Seen)> {
     let (classes, starred) = classes_on(engine, from, question, stars, watch)?;
-    both(&classes, starred, question)
+    both(classes, starred, question)
 }
 
-/// What classes guarantee by themselves, and in comparison with the original.
-fn both(classes: &ByTuple, starred: u64, question: &Question) -> Result<(Verified, Verified)> {
-    let own = question.reference.as_ref().map(|original| original.as_in(classes));
+/// What classes guarantee by themselves, and in comparison with the original; and the classes.
+fn both(classes: ByTuple, starred: u64, question: &Question) -> Result<(Verified, Verified, Seen)> {
+    let own = question.reference.as_ref().map(|original| original.as_in(&classes));
     let by_itself = Question { reference: own, ..question.clone() };
-    Ok((judge(classes, starred, &by_itself, None)?, judge(classes, starred, question, None)?))
+    let (own, compared) = (judge(&classes, starred, &by_itself, None)?, judge(&classes, starred, question, None)?);
+    Ok((own, compared, Seen::new(question, classes)))
 }
 
-fn classes_on(
+pub(super) fn classes_on(
     engine: &dyn Engine,
     from: &str,
     question: &Question,
@@ -202,7 +253,11 @@ fn classes_on(
             return Err(Error::UnknownColumn { column: name.clone(), place: flag.into(), known: all });
         }
     }
-    let columns: Vec<String> = question.quasi.iter().chain(&question.sensitive).cloned().collect();
+    if let Some(name) = question.person.iter().find(|name| !all.contains(name)) {
+        return Err(Error::UnknownColumn { column: name.clone(), place: "verify.person".into(), known: all });
+    }
+    let columns = question.quasi.iter().chain(&question.sensitive).chain(&question.person);
+    let columns: Vec<String> = columns.cloned().collect();
     let statement = sql::recount(sql::find(engine.dialect())?, from, &columns, &all);
     let mut gathered = Gathered::new(question, stars);
     sql::batches(engine, &statement, watch, &mut |batch| gathered.take(batch))?;
@@ -216,7 +271,7 @@ fn classes_on(
 /// The same, with the risks of a journalist who knows the population that the table was drawn from.
 pub fn verify_against(table: &Table, population: &Table, question: &Question, watch: &dyn Watch) -> Result<Verified> {
     let (classes, starred) = classes_of(table, question, Stars::Suppressed, watch)?;
-    let of_population = Question { sensitive: Vec::new(), ..question.clone() };
+    let of_population = Question { sensitive: Vec::new(), person: None, ..question.clone() };
     let (population, _) = classes_of(population, &of_population, Stars::Suppressed, watch)?;
     judge(&classes, starred, question, Some(&population))
 }
@@ -245,6 +300,12 @@ fn check(question: &Question) -> Result<()> {
         let what = format!("\"{twice}\" is a quasi-identifier and sensitive");
         return Err(Error::study("verify.sensitive", what, "give each column one role"));
     }
+    if let Some(person) = &question.person
+        && question.quasi.iter().chain(&question.sensitive).any(|name| name == person)
+    {
+        let what = format!("\"{person}\" is a person and has another role too");
+        return Err(Error::study("verify.person", what, "give each column one role"));
+    }
     for (flag, names) in [("verify.quasi", &question.quasi), ("verify.sensitive", &question.sensitive)] {
         if let Some((_, name)) = names.iter().enumerate().find(|(i, name)| names[..*i].contains(name)) {
             return Err(Error::study(flag, format!("\"{name}\" is given twice"), "name each column once"));
@@ -268,38 +329,50 @@ fn judge(classes: &ByTuple, starred: u64, question: &Question, population: Optio
     // In one order, whatever table of the memory they come from, so that sums have the same last digits in every run.
     let mut ordered: Vec<_> = classes.iter().collect();
     ordered.sort_unstable_by_key(|(tuple, _)| *tuple);
-    let histograms: Vec<Coded> = ordered
-        .iter()
-        .map(|(_, class)| {
-            let coded = class.sensitive.iter().zip(&codes).zip(&domains).map(|((histogram, codes), domain)| {
-                let mut rows_of: BTreeMap<u32, u64> = BTreeMap::new();
-                for (value, rows) in histogram {
-                    let known = if gaps(value) { domain.missing } else { codes.get(value.as_str()).copied() };
-                    let code = known.ok_or_else(|| {
-                        Error::earlier("recount", "a sensitive value that the original does not have", CHANGED)
-                    })?;
-                    *rows_of.entry(code).or_insert(0) += rows;
-                }
-                Ok(rows_of.into_iter().unzip())
-            });
-            Ok(Coded { rows: class.rows, sensitive: coded.collect::<Result<_>>()? })
-        })
-        .collect::<Result<_>>()?;
+    let code = |attribute: usize, value: &String| {
+        let missing = domains[attribute].missing;
+        let known = if gaps(value) { missing } else { codes[attribute].get(value.as_str()).copied() };
+        known.ok_or_else(|| Error::earlier("recount", "a sensitive value that the original does not have", CHANGED))
+    };
+    let coded = |(_, class): &(&Vec<String>, &Counted)| {
+        let of_attribute = |(attribute, histogram): (usize, &BTreeMap<String, u64>)| {
+            let mut rows_of: BTreeMap<u32, u64> = BTreeMap::new();
+            for (value, rows) in histogram {
+                *rows_of.entry(code(attribute, value)?).or_insert(0) += rows;
+            }
+            Ok(rows_of.into_iter().unzip())
+        };
+        let sensitive = class.sensitive.iter().enumerate().map(of_attribute).collect::<Result<_>>()?;
+        Ok(Coded { rows: class.rows, sensitive, persons: None })
+    };
+    let by_rows: Vec<Coded> = ordered.iter().map(coded).collect::<Result<_>>()?;
+    let persons = question.person.as_ref().map(|_| {
+        let known = question.reference.as_ref().and_then(|reference| reference.rows_of.as_ref());
+        let missing: Vec<Option<u32>> = domains.iter().map(|domain| domain.missing).collect();
+        persons::Persons::new(classes, known).coded(&ordered, &code, &missing)
+    });
+    let histograms = match persons.transpose()? {
+        Some(by_persons) => by_persons,
+        None => by_rows,
+    };
     let reference: Vec<Sensitive> = match &question.reference {
-        Some(r) => r
-            .totals
-            .iter()
-            .cloned()
-            .zip(r.nearness.iter().cloned())
-            .zip(&domains)
-            .map(|((totals, levels), domain)| Sensitive { totals, levels, missing: domain.missing })
-            .collect(),
-        None => domains
+        Some(r) if question.person.is_none() || r.rows_of.is_some() => {
+            let totals = if question.person.is_some() { &r.weighed } else { &r.totals };
+            totals
+                .iter()
+                .cloned()
+                .zip(r.nearness.iter().cloned())
+                .zip(&domains)
+                .map(|((totals, levels), domain)| Sensitive { totals, levels, missing: domain.missing })
+                .collect()
+        }
+        // By itself: what the table's own rows come to.
+        own => domains
             .iter()
             .enumerate()
             .map(|(s, domain)| Sensitive {
                 totals: totals(&histograms, s, domain.values.len()),
-                levels: None,
+                levels: own.as_ref().and_then(|own| own.nearness[s].clone()),
                 missing: domain.missing,
             })
             .collect(),
@@ -310,7 +383,9 @@ fn judge(classes: &ByTuple, starred: u64, question: &Question, population: Optio
     for model in MODELS {
         // A model that cannot be told here (no sensitive attribute, no hierarchy) is left out.
         if let Ok(made) = (model.build)(&parameters, &reference) {
-            let protections = histograms.iter().map(|c| (c.rows as f64, c.protection(made.as_ref())));
+            // A mean is over rows, whoever's they are.
+            let rows = ordered.iter().map(|(_, class)| class.rows as f64);
+            let protections = rows.zip(histograms.iter().map(|c| c.protection(made.as_ref())));
             let protection = match model.over {
                 Over::Least => protections.map(|(_, p)| p).fold(f64::INFINITY, f64::min),
                 Over::RowMean => {
@@ -324,14 +399,19 @@ fn judge(classes: &ByTuple, starred: u64, question: &Question, population: Optio
         }
     }
     let mut sizes = BTreeMap::new();
-    classes.values().for_each(|class| *sizes.entry(class.rows).or_insert(0) += 1);
+    classes.values().for_each(|class| *sizes.entry(class.size(question)).or_insert(0) += 1);
     let in_population = |tuple: &Vec<String>, rows: u64| {
         population.map_or(rows, |p| p.get(tuple).map_or(rows, |class| class.rows.max(rows)))
     };
-    let pairs: Vec<(u64, u64)> = ordered.iter().map(|(t, c)| (c.rows, in_population(t, c.rows))).collect();
+    let pair = |(t, c): &(&Vec<String>, &Counted)| (c.rows, c.size(question), in_population(t, c.size(question)));
+    let pairs: Vec<(u64, u64, u64)> = ordered.iter().map(pair).collect();
     let pycanon = pycanon(&levels, &histograms, &reference, &numeric);
     Ok(Verified {
         rows: classes.values().map(|c| c.rows).sum(),
+        persons: question.person.as_ref().map(|_| {
+            let all: BTreeSet<&String> = classes.values().flat_map(|class| class.persons.keys()).collect();
+            all.len() as u64
+        }),
         starred,
         classes: classes.len() as u64,
         sizes,

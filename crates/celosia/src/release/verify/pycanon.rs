@@ -28,7 +28,8 @@ pub(super) fn pycanon(levels: &[Level], classes: &[Coded], reference: &[Sensitiv
         let name = if *numeric { "t-closeness-ordered" } else { "t-closeness" };
         let model = MODELS.iter().find(|m| m.name == name)?;
         let made = (model.build)(&Parameters::default(), &reference[s..=s]).ok()?;
-        let one = |c: &Coded| Coded { rows: c.rows, sensitive: vec![c.sensitive[s].clone()] }.protection(made.as_ref());
+        let alone = |c: &Coded| Coded { rows: c.rows, sensitive: vec![c.sensitive[s].clone()], persons: None };
+        let one = |c: &Coded| alone(c).protection(made.as_ref());
         Some(model.level(classes.iter().map(one).fold(f64::INFINITY, f64::min)))
     });
     let t = t.flatten().fold(0.0, f64::max);

@@ -75,14 +75,28 @@ function drawAxes({ width, height, left, right, top, bottom, x, y, y0, y1 }) {
 }
 
 /** Where no release is, and where privacy is nearly free. */
-function drawBehind({ left, top, bottom, at }, path, rising) {
+function drawBehind({ left, top, bottom, at, y }, path, rising) {
   const edge = loss.goal === "max" ? top : bottom;
   const behind = s("g", { "aria-hidden": "true" },
     s("path", { class: "beyond", d: `M${left} ${edge}V${at[rising[0]][1]}${path.replace("M", "L")}V${edge}Z` }));
+  // What no recoding with such labels undercuts: between this line and the front more work may still help.
+  // What is proven at one level holds for all that is more private, up to the next.
+  const below = rising.filter((i) => floor(i) !== null).map((i) => [at[i][0], y(floor(i))]);
+  if (below.length) {
+    const line = below.map(([px, py], n) => (n ? `H${px}V${py}` : `M${px} ${py}`)).join("");
+    behind.append(s("path", { class: "bound", d: line }));
+  }
   for (const { from, to } of advice.flat) {
     const [a, b] = [at[from][0], at[to][0]].sort((p, q) => p - q);
     behind.append(s("rect", { class: "flat", x: a - 4, width: b - a + 8, y: top, height: bottom - top }),
       s("line", { class: "flat-edge", x1: a - 4, x2: b + 4, y1: bottom - 2, y2: bottom - 2 }));
+  }
+  // From here on the front is within the figures of a preset.
+  for (const { id, from } of front.presets ?? []) {
+    if (!from.point) continue;
+    const cx = at[from.point - 1][0];
+    behind.append(s("line", { class: "preset", x1: cx, x2: cx, y1: top, y2: bottom }),
+      s("text", { class: "preset-name", x: cx + 4, y: top + 10 }, id));
   }
   return behind;
 }

@@ -15,6 +15,8 @@ const plane = new Set(data.plane ?? points.keys()); // best by the first two alo
 const quasi = columns.filter((c) => c.role === "quasi-identifier");
 const letter = privacy.parameter || privacy.name;
 const gaps = points.some((p) => p.gap !== undefined); // a search that stopped early says how far off it may be
+/** What anything as private as a point loses at least, where that is known. */
+const floor = (i) => points[i].bound ?? (typeof points[i].gap === "number" ? Math.max(0, value(points[i], loss) - points[i].gap) : null);
 let chosen = advice.knee ?? Math.floor(points.length / 2);
 
 /** The next more private point of the staircase, and the next less private one. Points come by falling privacy. */

@@ -1,6 +1,10 @@
 //! Evolution past the published one: it begins with the exact front of the lattice, varies constrained attributes too,
 //! tries every neighbour of every point of the front, keeps every point that nothing has beaten, evaluates no cut twice,
 //! and stops when the hypervolume stalls. Small spaces are visited whole.
+//!
+//! A budget is used while that helps: where one is given a search that has stalled begins anew from what is far from its points,
+//! and ends when that has led to nothing several times. A question goes the way of the front until it stalls, and focuses then:
+//! those live that answer it best, and the neighbours of the best answer are tried first. So no answer is worse than the front's.
 
 mod progress;
 mod state;
@@ -10,9 +14,9 @@ pub use self::state::NEIGHBOURS;
 use self::progress::Progress;
 use self::state::Evolving;
 use super::budget::Spending;
-use super::checkpoint::Checkpoint;
+use super::checkpoint::{Checkpoint, State};
 use super::whole::visit_all_cuts;
-use super::{About, Limits, Needs, Offers};
+use super::{About, Budget, Limits, Needs, Offers};
 use crate::error::Result;
 use crate::evaluate::{Batch, Problem};
 use crate::front::{Found, Front, Open, Stopped};
@@ -21,7 +25,7 @@ use crate::watch::Watch;
 
 pub const EVOLVE: About = About {
     name: "evolve",
-    does: "improves the lattice's front by evolution and local search over cuts, until the hypervolume stalls",
+    does: "improves the lattice's front, or one answer, by evolution and local search over cuts, until that stalls",
     proves: "that no point is missing where the space is small enough to be visited whole; otherwise nothing, but no \
              point is worse than the lattice's",
     spaces: &[Space::Cuts],
@@ -50,22 +54,26 @@ fn run(problem: &Problem, limits: &Limits, watch: &dyn Watch) -> Result<Front> {
 }
 
 fn evolve(problem: &Problem, limits: &Limits, batch: &Batch, spending: &Spending, watch: &dyn Watch) -> Result<Front> {
-    let (mut checkpoint, saved) = Checkpoint::open(problem, EVOLVE.name, limits)?;
+    let (mut checkpoint, saved) = Checkpoint::open::<State>(problem, EVOLVE.name, limits)?;
     watch.begin("evolving", limits.settings.budget.evaluations.or(limits.settings.evolution.generations).unwrap_or(0));
-    let mut progress = Progress::new(problem, saved.as_ref().map_or(&[], |state| &state.hypervolumes));
+    let mut progress = Progress::new(problem, limits.question, saved.as_ref());
+    let Budget { evaluations, time } = limits.settings.budget;
+    let patient = evaluations.is_some() || time.is_some();
     let is_over = || spending.is_over();
     let mut evolving = Evolving::begin(problem, limits, batch, saved, &is_over)?;
     let stopped = loop {
         if !evolving.whole {
             break spending.why();
         }
-        if progress.has_stalled() {
+        if progress.has_stalled() && !((patient || progress.may_focus()) && progress.begin_anew(&evolving.archive)) {
             break Stopped::Stalled { generations: evolving.generation };
         }
         if limits.settings.evolution.generations.is_some_and(|most| evolving.generation >= most) {
             break Stopped::Generations(evolving.generation);
         }
-        let brood = evolving.brood();
+        let anew = progress.is_new() && evolving.generation > 0;
+        evolving.focused = progress.is_focused();
+        let brood = evolving.brood(anew);
         if brood.is_empty() {
             break Stopped::NothingNew { generations: evolving.generation };
         }
@@ -77,7 +85,7 @@ fn evolve(problem: &Problem, limits: &Limits, batch: &Batch, spending: &Spending
             break Stopped::Memory { bytes: limits.settings.memory };
         }
         let evaluated = brood.len() as u64;
-        if !evolving.raise(brood, &is_over) {
+        if !evolving.raise(brood, anew, &is_over) {
             break spending.why();
         }
         let hypervolume = progress.measure(&evolving.archive);

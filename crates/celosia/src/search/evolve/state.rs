@@ -10,13 +10,15 @@ use super::progress::Progress;
 use crate::error::Result;
 use crate::evaluate::{Batch, Family, Outcome, Problem};
 use crate::front::{Archive, rank};
-use crate::search::Limits;
 use crate::search::checkpoint::{Saved, State, read_cut, read_packed, spell, spell_packed};
 use crate::search::population::{Member, lot, survive, tournament};
+use crate::search::{Limits, Question};
 use crate::space::Cut;
 
 /// The most steps by which a child differs from its parents; each further one is half as likely.
 const STEPS: u32 = 6;
+/// By so many steps a point of the front goes where the search begins anew.
+const FAR: (u32, u32) = (4, 40);
 /// How often a child is drawn again because it is known already.
 const TRIES: usize = 4;
 /// The most neighbours of a cut that are tried, drawn by lot where it has more bits: to try all would take longer than
@@ -43,6 +45,8 @@ pub struct Evolving<'a> {
     seen: HashSet<Box<[u8]>>,
     /// Cuts whose neighbours were tried.
     explored: HashSet<Cut>,
+    /// Is it all about the answer to a question?
+    pub focused: bool,
     /// Was there time for all that the search begins with? A search cannot go on from less.
     pub whole: bool,
 }
@@ -87,6 +91,7 @@ impl<'a> Evolving<'a> {
             evaluated: limits.spent,
             seen: HashSet::new(),
             explored: HashSet::new(),
+            focused: false,
             whole: true,
         };
         match saved {
@@ -118,7 +123,10 @@ impl<'a> Evolving<'a> {
         self.explored = state.explored.iter().map(read).collect::<Result<_>>()?;
         self.seen = state.seen.iter().map(|cut| read_packed(cut)).collect::<Result<_>>()?;
         let members = Saved::members(&state.population, self.problem, self.batch)?;
-        self.members = survive(members, self.limits.settings.evolution.population);
+        self.members = match self.limits.question != Question::Front && !state.anew.is_empty() {
+            false => survive(members, self.limits.settings.evolution.population),
+            true => members,
+        };
         (self.generation, self.evaluated) = (state.generation, state.evaluated);
         Ok(())
     }
@@ -145,13 +153,15 @@ impl<'a> Evolving<'a> {
             explored,
             seen,
             hypervolumes: progress.hypervolumes.clone(),
+            anew: progress.anew.clone(),
             ..State::default()
         }
     }
 
     /// The cuts of the next generation, none of them evaluated before: children of the population, and neighbours of the
     /// points of the front that have most room and were not explored yet.
-    pub fn brood(&self) -> Brood {
+    /// Where the search begins anew, they are points of the front that have gone far.
+    pub fn brood(&self, anew: bool) -> Brood {
         let mut random = lot(self.limits.settings.seed, self.generation + 1);
         let mut new: HashSet<Box<[u8]>> = HashSet::new();
         let mut is_new = |cut: &Cut| {
@@ -161,7 +171,7 @@ impl<'a> Evolving<'a> {
         let wanted = self.limits.settings.evolution.population.div_ceil(2);
         let mut children = Vec::with_capacity(wanted);
         for _ in 0..wanted * TRIES {
-            let child = self.child(&mut random);
+            let child = if anew { self.far(&mut random) } else { self.child(&mut random) };
             if is_new(&child) {
                 children.push(child);
             }
@@ -170,6 +180,9 @@ impl<'a> Evolving<'a> {
             }
         }
         let mut brood = Brood { children, neighbours: Vec::new(), explored: Vec::new() };
+        if anew {
+            return brood;
+        }
         for cut in self.unexplored() {
             if brood.len() >= self.limits.settings.evolution.population {
                 break;
@@ -189,11 +202,16 @@ impl<'a> Evolving<'a> {
 
     /// Evaluates a brood; the archive takes what nothing beats, and the best of population and brood live on. Nothing
     /// happens where there is no time for all of it.
-    pub fn raise(&mut self, brood: Brood, is_over: &(dyn Fn() -> bool + Sync)) -> bool {
+    /// Where the search begins anew, nobody else lives on.
+    pub fn raise(&mut self, brood: Brood, anew: bool, is_over: &(dyn Fn() -> bool + Sync)) -> bool {
         let Some(outcomes) = self.batch.evaluate_all(&brood.children, is_over) else { return false };
         let Some(of_families) = self.batch.evaluate_families(&brood.neighbours, is_over) else { return false };
         self.generation += 1;
         self.evaluated += brood.len() as u64;
+        // A question keeps what answers it best.
+        if anew && !self.focused {
+            self.members.clear();
+        }
         let children = brood.children.into_iter().zip(outcomes);
         let neighbours = brood.neighbours.into_iter().zip(of_families);
         let neighbours = neighbours.flat_map(|(family, outcomes)| family.cuts.into_iter().zip(outcomes));
@@ -230,9 +248,47 @@ impl<'a> Evolving<'a> {
             for outcome in &outcomes {
                 self.archive.offer(&cut, outcome.clone());
             }
-            members.extend(Member::all_of(cut, outcomes));
+            let answers = Member::all_of(cut, outcomes);
+            match self.focused {
+                false => members.extend(answers),
+                // Of each cut the best answer.
+                true => members.extend(answers.min_by(|a, b| self.rating(a).total_cmp(&self.rating(b)))),
+            }
         }
-        self.members = survive(members, self.limits.settings.evolution.population);
+        let population = self.limits.settings.evolution.population;
+        self.members = match self.focused {
+            false => survive(members, population),
+            true => {
+                members.sort_by(|a, b| self.rating(a).total_cmp(&self.rating(b)));
+                members.truncate(population);
+                members
+            }
+        };
+    }
+
+    /// How far a member is from answering the question: the less the better, and more than 1 where it is no answer.
+    fn rating(&self, member: &Member) -> f64 {
+        let (protection, loss) = (member.outcome.protection, member.outcome.loss.value);
+        match self.limits.question {
+            Question::Protection(least) if protection >= least => loss,
+            Question::Protection(least) => 2.0 + (least - protection) / least.abs().max(1.0),
+            Question::Loss(most) if loss <= most => -protection,
+            _ => f64::MAX * (loss / (1.0 + loss)),
+        }
+    }
+
+    /// A point of the front, or of what answers the question best, that has gone far.
+    fn far(&self, random: &mut StdRng) -> Cut {
+        let points = self.archive.points();
+        let cut = match self.focused {
+            true => self.members.get(random.random_range(0..self.members.len().max(1))).map(|member| &*member.cut),
+            false => points.get(random.random_range(0..points.len().max(1))).and_then(|point| point.place.cut()),
+        };
+        let mut child = cut.cloned().unwrap_or_else(|| self.problem.cuts.random(random));
+        for _ in 0..random.random_range(FAR.0..=FAR.1) {
+            self.problem.cuts.step(&mut child, random);
+        }
+        child
     }
 
     /// A child of one or two parents.
@@ -266,7 +322,20 @@ impl<'a> Evolving<'a> {
         }
         let room = rank::crowding(&values.iter().map(Vec::as_slice).collect::<Vec<_>>());
         let mut order: Vec<usize> = (0..points.len()).collect();
-        order.sort_by(|a, b| room[*b].total_cmp(&room[*a]));
+        match self.limits.question {
+            _ if !self.focused => order.sort_by(|a, b| room[*b].total_cmp(&room[*a])),
+            // By falling protection the losses fall: the answer stands where the one or the other is no longer allowed.
+            question => {
+                let answers = |at: &usize| match question {
+                    Question::Protection(least) => points[*at].outcome.protection >= least,
+                    Question::Loss(most) => points[*at].outcome.loss.value > most,
+                    Question::Front => false,
+                };
+                let ahead = if matches!(question, Question::Loss(_)) { 0.4 } else { 0.6 };
+                let answer = order.iter().filter(|at| answers(at)).count() as f64 - ahead;
+                order.sort_by(|a, b| (*a as f64 - answer).abs().total_cmp(&(*b as f64 - answer).abs()));
+            }
+        }
         let mut unexplored: Vec<Cut> = Vec::new();
         let mut taken: HashSet<&Cut> = HashSet::new();
         for cut in order.into_iter().filter_map(|at| points[at].place.cut()) {

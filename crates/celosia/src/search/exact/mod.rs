@@ -90,7 +90,7 @@ pub const EXACT: About = About {
     spaces: &[Space::Lattice],
     default_in: &[Space::Lattice],
     needs: Needs { bounds: true, ..Needs::NOTHING },
-    offers: Offers { proof: true, ..Offers::NOTHING },
+    offers: Offers { proof: true, nodes: true, ..Offers::NOTHING },
     run,
 };
 
@@ -102,7 +102,10 @@ fn run(problem: &Problem, limits: &Limits, watch: &dyn Watch) -> Result<Front> {
     let look = Look::new(problem, limits);
     let mut work = Work::new(&look, limits, &spending, watch);
     // From inside the pool, so that no step waits for another thread to wake up.
-    let left = pool.install(|| decide(&mut work, problem.lattice.whole()));
+    let left = pool.install(|| {
+        work.evaluate_first(&limits.nodes);
+        decide(&mut work, problem.lattice.whole())
+    });
     let complete = left.is_empty();
     let proof = complete.then(|| work.proof());
     let Work { target, evaluated, looks, .. } = work;

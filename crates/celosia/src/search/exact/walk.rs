@@ -35,9 +35,6 @@ impl Pace {
         let closed = (self.open - open).max(1) as f64;
         (self.looks, self.open) = (looks, open);
         let (open, size) = (open as f64, sheet.size() as f64);
-        if std::env::var("PACE").is_ok() {
-            eprintln!("pace: {taken} looks closed {closed}, open {open} of {size}");
-        }
         LOOK * open * taken as f64 / closed > WALKED * size + (1.0 - WALKED) * open
     }
 }

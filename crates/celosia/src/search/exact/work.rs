@@ -30,7 +30,7 @@ pub struct Work<'a> {
     walked: Vec<Node>,
     /// Nodes that a part of the rows decided: less work than an evaluation, and charged as one.
     pub looks: u64,
-    /// What writing sheets down has cost, in evaluations.
+    /// What writing sheets down, and finding what it begins with, has cost, in evaluations.
     written: u64,
     pub above: Ceilings,
     pub below: Vec<Below>,
@@ -49,7 +49,7 @@ impl<'a> Work<'a> {
             evaluated: HashSet::new(),
             walked: Vec::new(),
             looks: 0,
-            written: 0,
+            written: limits.spent,
             above: Ceilings::new(limits.settings.memory / 2),
             below: Vec::new(),
             pick: Pick::new(limits.settings.seed, look.problem.metric().cells_only, limits.question),
@@ -69,6 +69,18 @@ impl<'a> Work<'a> {
         let ends = ends.iter().filter(|end| !self.evaluated.contains(**end)).take(self.may_evaluate().max(1));
         let ends: Vec<&Node> = ends.copied().collect();
         let done: Vec<Evaluation> = ends.into_par_iter().map(|end| self.look.evaluate(end)).collect();
+        let above = done.into_iter().map(|evaluation| self.take_in(evaluation)).collect();
+        self.above.extend(above);
+    }
+
+    /// Evaluates what the search begins with, as far as it is allowed.
+    pub fn evaluate_first(&mut self, nodes: &[Node]) {
+        let mut new: Vec<&Node> = nodes.iter().filter(|node| !self.evaluated.contains(*node)).collect();
+        new.sort();
+        new.dedup();
+        new.truncate(self.may_evaluate());
+        let evaluate = |node: &Node| (!self.spending.is_over()).then(|| self.look.evaluate(node));
+        let done: Vec<Evaluation> = new.into_par_iter().with_max_len(1).filter_map(evaluate).collect();
         let above = done.into_iter().map(|evaluation| self.take_in(evaluation)).collect();
         self.above.extend(above);
     }

@@ -173,7 +173,6 @@ impl<'a> Improve<'a> {
     }
 
     /// Where it stands.
-    #[cfg(test)]
     pub fn saved(&self) -> Saved {
         Saved {
             steps: self.steps,

@@ -1,5 +1,6 @@
 //! Classes with labels of their own, improved by annealing: begins with the points of trees and their orders, and spends the budget
-//! where the front gains most. No class is split among others: all rows of a tuple stay together.
+//! where the front gains most. Rows of a tuple may go to several classes, where no row is suppressed and nothing looks at what else
+//! rows hold.
 //!
 //! It goes in rounds. In each round some points anneal once, from hot to cold; in the first round all of them, in those that follow
 //! the half that gained most in its last round, for twice as long. Steps are counted, not seconds, so the seed decides what is found;
@@ -12,10 +13,11 @@ mod dice;
 mod moves;
 mod neighbours;
 mod recut;
+mod saved;
 #[cfg(test)]
 mod tests;
 
-use std::time::Instant;
+use std::time::{Duration, Instant};
 
 use rayon::prelude::*;
 
@@ -23,13 +25,15 @@ use self::anneal::{Improve, Lists, Settings};
 use self::dice::Dice;
 use self::moves::{Holds, Rules};
 use self::neighbours::Neighbours;
+use self::saved::Standing;
 use super::budget::Spending;
+use super::checkpoint::{Checkpoint, damaged};
 use super::regional::{Search, leaf_order, start};
 use super::{About, Limits, Needs, Offers, Question};
 use crate::error::Result;
 use crate::evaluate::Problem;
 use crate::front::{Front, Point, Stopped};
-use crate::space::{Boxes, Place, Space};
+use crate::space::{Boxes, Partition, Place, Space};
 use crate::watch::Watch;
 
 pub const IMPROVE: About = About {
@@ -40,7 +44,7 @@ pub const IMPROVE: About = About {
     spaces: &[Space::Regions],
     default_in: &[],
     needs: Needs::NOTHING,
-    offers: Offers { patience: true, ..Offers::NOTHING },
+    offers: Offers { patience: true, checkpoints: true, ..Offers::NOTHING },
     run,
 };
 
@@ -56,6 +60,8 @@ const COUNTED: u64 = 1000;
 const BYTES: u64 = 400;
 /// The part of the time that is left for which a last pass is planned.
 const PLANNED: f64 = 0.93;
+/// How often it is asked whether a checkpoint is due.
+const EVERY: Duration = Duration::from_secs(5);
 /// Steps between two looks at the clock, for small classes.
 const SLICE: u64 = 20_000;
 
@@ -86,35 +92,59 @@ fn improve(search: &mut Search, boxes: &Boxes) -> Result<()> {
         (None, None) => ROUNDS,
         _ => u32::MAX,
     };
+    let (mut checkpoint, saved) = Checkpoint::open::<Standing>(problem, IMPROVE.name, limits)?;
+    let (mut round, mut chosen_now) = (0, Vec::new());
+    if let Some(saved) = saved {
+        let other = || damaged("its classes are none of this search");
+        (round, search.evaluated) = (saved.round, saved.evaluated);
+        chosen_now.clone_from(&saved.chosen);
+        let taken = saved.taken(boxes).ok_or_else(other)?;
+        saved.resume(&mut runs, boxes, &neighbours).ok_or_else(other)?;
+        search.take(&taken)?;
+    }
     watch.begin("improving", 0);
-    let mut round = 0;
     while round < rounds && !runs.is_empty() {
-        let budget = (search.spending.left(search.evaluated) as u64).saturating_mul(COUNTED);
-        let chosen = chosen(&runs, round);
-        let steps: u64 = chosen.iter().map(|at| runs[*at].pass()).sum();
-        if budget == 0 || steps > budget && round > 0 {
+        if chosen_now.is_empty() {
+            let budget = (search.spending.left(search.evaluated) as u64).saturating_mul(COUNTED);
+            let next = chosen(&runs, round);
+            let steps: u64 = next.iter().map(|at| runs[*at].pass).sum();
+            if budget == 0 || steps > budget && round > 0 {
+                search.stopped = search.spending.why();
+                break;
+            }
+            next.iter().for_each(|at| runs[*at].begin());
+            chosen_now = next;
+        }
+        let (began, left) = (Instant::now(), left_of(&runs));
+        while left_of(&runs) > 0 && !search.spending.is_over() {
+            let until = Instant::now() + EVERY;
+            search.pool.install(|| {
+                let all = runs.par_iter_mut().filter(|run| run.left > 0);
+                all.for_each(|run| run.anneal(&search.spending, until, watch));
+            });
+            if checkpoint.is_due() {
+                let (evaluated, archive) = (search.evaluated, &search.archive);
+                checkpoint.write(|| Standing::of(round, evaluated, &chosen_now, &runs, archive))?;
+            }
+        }
+        let partitions: Vec<Partition> = chosen_now.iter().map(|at| runs[*at].partition(boxes)).collect();
+        search.take(&partitions)?;
+        if left_of(&runs) > 0 {
             search.stopped = search.spending.why();
             break;
         }
-        let is_chosen = |at: usize| chosen.contains(&at);
-        let began = Instant::now();
-        search.pool.install(|| {
-            let all = runs.par_iter_mut().enumerate().filter(|(at, _)| is_chosen(*at));
-            all.for_each(|(_, run)| run.anneal(&search.spending, watch));
-        });
-        search.evaluated += steps / COUNTED;
+        search.evaluated += chosen_now.iter().map(|at| runs[*at].pass).sum::<u64>() / COUNTED;
+        chosen_now.drain(..).for_each(|at| runs[at].end());
         if let [only] = &mut runs[..] {
             // One long pass finds more than many that grow.
-            let per_second = steps as f64 / began.elapsed().as_secs_f64().max(1e-6);
+            let per_second = left as f64 / began.elapsed().as_secs_f64().max(1e-6);
             let in_time = search.spending.time_left().map(|left| (left.as_secs_f64() * PLANNED * per_second) as u64);
             let most = limits.settings.budget.evaluations;
             let in_number = most.map(|most| most.saturating_sub(search.evaluated) * COUNTED);
-            if let Some(planned) = in_time.into_iter().chain(in_number).min().filter(|planned| *planned > steps) {
+            if let Some(planned) = in_time.into_iter().chain(in_number).min().filter(|planned| *planned > left) {
                 only.plan(boxes, &neighbours, seed, planned);
             }
         }
-        let partitions: Vec<Vec<u32>> = chosen.iter().map(|at| runs[*at].class_of(boxes)).collect();
-        search.take(&partitions)?;
         round += 1;
         if search.spending.is_over() {
             search.stopped = search.spending.why();
@@ -122,7 +152,13 @@ fn improve(search: &mut Search, boxes: &Boxes) -> Result<()> {
         }
         search.stopped = Stopped::Rounds { rounds: u64::from(round) };
     }
-    Ok(())
+    let (evaluated, archive) = (search.evaluated, &search.archive);
+    checkpoint.write(|| Standing::of(round, evaluated, &chosen_now, &runs, archive))
+}
+
+/// Steps that are left of the passes under way.
+fn left_of(runs: &[Run]) -> u64 {
+    runs.iter().map(|run| run.left).sum()
 }
 
 /// Which points anneal in a round: all at first, then the half of the half … that gained most in their last round.
@@ -147,10 +183,15 @@ fn orders(boxes: &Boxes, seed: u64) -> Vec<Vec<u32>> {
 struct Run<'a> {
     improve: Improve<'a>,
     rules: Rules<'a>,
+    settings: Settings,
     /// What its last round took off the loss, of the whole table.
     gained: f64,
-    /// Steps of its next pass.
+    /// The loss before the pass under way.
+    before: f64,
+    /// Steps of its next pass, or of the one under way.
     pass: u64,
+    /// Steps that are left of a pass under way.
+    left: u64,
 }
 
 impl<'a> Run<'a> {
@@ -174,49 +215,53 @@ impl<'a> Run<'a> {
             if suppressed[*class as usize] { gone.push(one) } else { lists[*class as usize].push(one) }
         }
         lists.retain(|list| !list.is_empty());
-        let rules = Rules { k: *k, split: false, suppressed: problem.limit, holds: asks.then_some(test) };
+        let rules = Rules {
+            k: *k,
+            split: problem.may_share() && !asks,
+            suppressed: problem.limit,
+            holds: asks.then_some(test),
+        };
         let pass = STEPS * boxes.tuples() as u64;
         let settings = Settings::new(limits.settings.seed, pass);
         let start = Lists::new(boxes, lists, gone);
         let improve = Improve::new(boxes, neighbours, rules, settings, &start)?;
-        Some(Run { improve, rules, gained: 0.0, pass })
+        Some(Run { improve, rules, settings, gained: 0.0, before: 0.0, pass, left: 0 })
     }
 
     /// Begins anew with the best classes, to cool down over so many steps.
     fn plan(&mut self, boxes: &'a Boxes, neighbours: &'a Neighbours, seed: u64, steps: u64) {
         let settings = Settings::new(seed.wrapping_add(1), steps);
         if let Some(improve) = Improve::new(boxes, neighbours, self.rules, settings, &self.improve.regions()) {
-            (self.improve, self.pass) = (improve, steps);
+            (self.improve, self.settings, self.pass) = (improve, settings, steps);
         }
     }
 
-    fn pass(&self) -> u64 {
-        self.pass
+    /// Begins a pass.
+    fn begin(&mut self) {
+        (self.before, self.left) = (self.improve.loss(), self.pass);
     }
 
-    /// One pass, as far as there is time.
-    fn anneal(&mut self, spending: &Spending, watch: &dyn Watch) {
-        let before = self.improve.loss();
+    /// Some of a pass: all of it, or as far as there is time.
+    fn anneal(&mut self, spending: &Spending, until: Instant, watch: &dyn Watch) {
         let slice = SLICE / (1 + self.rules.k / 20).min(SLICE / 100);
-        let mut left = self.pass;
-        while left > 0 && !spending.is_over() {
-            let some = left.min(slice);
+        while self.left > 0 && !spending.is_over() && Instant::now() < until {
+            let some = self.left.min(slice);
             self.improve.step(some);
-            left -= some;
+            self.left -= some;
             watch.advance(1);
         }
-        self.gained = before - self.improve.loss();
+    }
+
+    /// Ends a pass.
+    fn end(&mut self) {
+        self.gained = self.before - self.improve.loss();
         self.pass *= 2;
     }
 
-    /// The class of each tuple; suppressed ones stand alone.
-    fn class_of(&self, boxes: &Boxes) -> Vec<u32> {
+    /// The classes; suppressed tuples stand alone.
+    fn partition(&self, boxes: &Boxes) -> Partition {
         let Lists { classes, suppressed, .. } = self.improve.regions();
-        let mut class_of = vec![0; boxes.tuples()];
-        for (class, list) in (0..).zip(classes.iter().map(Vec::as_slice).chain(suppressed.chunks(1))) {
-            list.iter().for_each(|(tuple, _)| class_of[*tuple as usize] = class);
-        }
-        class_of
+        Partition::of_lists(boxes.tuples(), classes.iter().map(Vec::as_slice).chain(suppressed.chunks(1)))
     }
 }
 
@@ -227,22 +272,29 @@ struct Wanted {
     k: u64,
     /// Under each model.
     least: Vec<f64>,
-    /// Is there a model beside k-anonymity?
+    /// Is there a model beside k-anonymity, or are persons counted?
     asks: bool,
 }
 
 /// The points that are to be improved: at most `most`, spread over the front.
 fn wanted(problem: &Problem, limits: &Limits, points: Vec<Point>, most: usize) -> Vec<Wanted> {
-    let asks = problem.models().any(|about| about.name != "k-anonymity");
+    // Where persons are counted, k rows are not enough: the test counts them.
+    let asks = problem.counts_persons()
+        || problem.requires_more_than_rows()
+        || problem.models().any(|about| about.name != "k-anonymity");
     let every = points.len().div_ceil(most.max(1)).max(1);
     let points = match limits.question {
         Question::Front => points.into_iter().step_by(every).collect(),
         _ => answers(limits, points),
     };
     let of = |point: Point| {
-        let least: Vec<f64> = problem.protections_of(&point.outcome).map(|(_, protection)| protection).collect();
+        let mut least: Vec<f64> = problem.protections_of(&point.outcome).map(|(_, protection)| protection).collect();
+        // What answers a question may be more private than asked, and need not.
+        if let (Question::Protection(asked), Some(first)) = (limits.question, least.first_mut()) {
+            *first = first.min(asked);
+        }
         let rows = problem.models().zip(&least).filter(|(about, _)| about.name == "k-anonymity");
-        let k = rows.map(|(_, level)| *level as u64).max().unwrap_or(1).max(1);
+        let k = rows.map(|(_, level)| level.ceil() as u64).max().unwrap_or(1).max(problem.required_rows());
         Wanted { point, k, least, asks }
     };
     points.into_iter().map(of).filter(|wanted| wanted.k > 1 || wanted.asks).collect()

@@ -19,7 +19,7 @@ use super::{Limits, Question};
 use crate::error::Result;
 use crate::evaluate::{Outcome, Problem};
 use crate::front::{Archive, Found, Front, Open, Stopped};
-use crate::space::{Place, Shown, regions};
+use crate::space::{Partition, Place, Shown, regions};
 use crate::threads;
 use crate::watch::Watch;
 
@@ -30,7 +30,8 @@ const STEP: f64 = 1.12;
 
 /// The k that a whole front has, up to all rows: round numbers, the closer the smaller; of a question about k those that may
 /// answer it.
-pub fn levels(rows: u64, question: Question, counts_rows: bool) -> Vec<u64> {
+pub fn levels(problem: &Problem, question: Question, counts_rows: bool) -> Vec<u64> {
+    let rows = problem.frequency.rows;
     let mut levels: Vec<u64> = (1..=EVERY.min(rows)).collect();
     let mut k = EVERY as f64;
     while k * STEP < rows as f64 / 2.0 {
@@ -53,6 +54,12 @@ pub fn levels(rows: u64, question: Question, counts_rows: bool) -> Vec<u64> {
         levels.retain(|level| (k..=k + k / 2).contains(level));
         levels.insert(0, k);
         levels.dedup();
+    }
+    // Smaller classes fail what is required.
+    let required = problem.required_rows().min(rows);
+    if levels.first().is_some_and(|least| *least < required) {
+        levels.retain(|level| *level > required);
+        levels.insert(0, required);
     }
     levels
 }
@@ -93,7 +100,11 @@ impl<'a> Search<'a> {
     }
 
     /// Takes the classes that are found for each level, as far as the budget goes. Is there some left?
-    pub fn try_levels(&mut self, levels: &[u64], classes: impl Fn(u64) -> Option<Vec<u32>> + Sync) -> Result<bool> {
+    pub fn try_levels<P: Into<Partition> + Send>(
+        &mut self,
+        levels: &[u64],
+        classes: impl Fn(u64) -> Option<P> + Sync,
+    ) -> Result<bool> {
         for some in levels.chunks(2 * self.limits.threads().max(1)) {
             // A front of one point says more than an empty one.
             let may = self.spending.left(self.evaluated).max(usize::from(self.evaluated == 0));
@@ -102,8 +113,8 @@ impl<'a> Search<'a> {
                 self.stopped = self.spending.why();
                 return Ok(false);
             }
-            let found: Vec<Vec<u32>> =
-                self.pool.install(|| some.par_iter().filter_map(|level| classes(*level)).collect());
+            let of = |level: &u64| classes(*level).map(P::into);
+            let found: Vec<Partition> = self.pool.install(|| some.par_iter().filter_map(of).collect());
             self.evaluated += found.len() as u64;
             self.take(&found)?;
             self.watch.advance(some.len() as u64);
@@ -113,8 +124,8 @@ impl<'a> Search<'a> {
     }
 
     /// Takes the best of what comes of these partitions.
-    pub fn take(&mut self, partitions: &[Vec<u32>]) -> Result<()> {
-        let of = |class_of: &Vec<u32>| of_partition(self.problem, self.limits, class_of);
+    pub fn take(&mut self, partitions: &[Partition]) -> Result<()> {
+        let of = |partition: &Partition| of_partition(self.problem, self.limits, partition);
         let found: Vec<Vec<(Place, Outcome)>> =
             self.pool.install(|| partitions.par_iter().map(of).collect::<Result<_>>())?;
         for (place, outcome) in found.into_iter().flatten() {
@@ -140,9 +151,9 @@ impl<'a> Search<'a> {
 }
 
 /// The points of a partition. Labels are made of the rows that are released, so where some are suppressed they are made anew.
-fn of_partition(problem: &Problem, limits: &Limits, class_of: &[u32]) -> Result<Vec<(Place, Outcome)>> {
+fn of_partition(problem: &Problem, limits: &Limits, partition: &Partition) -> Result<Vec<(Place, Outcome)>> {
     let (frequency, languages, bounds) = (&problem.frequency, &*limits.languages, limits.settings.bounds);
-    let place: Place = regions(frequency, &languages.of_all, class_of, bounds)?.into();
+    let place: Place = regions(frequency, &languages.of_all, partition, bounds)?.into();
     let mut points = Vec::new();
     for outcome in problem.outcomes_at(&place) {
         let Some(remake) = languages.of_released.as_ref().filter(|_| outcome.suppressed > 0) else {
@@ -159,7 +170,7 @@ fn of_partition(problem: &Problem, limits: &Limits, class_of: &[u32]) -> Result<
             rows.for_each(|((value, rows), _)| left[*value as usize] += rows);
         }
         let languages = remake(&left)?;
-        let again: Place = regions(frequency, &languages, of_all.class_of(), bounds)?.into();
+        let again: Place = regions(frequency, &languages, &of_all.partition(), bounds)?.into();
         // Wider labels may join classes, never part them: the same rows go, or fewer.
         let same = |other: &Outcome| other.suppressed == outcome.suppressed;
         points.extend(problem.outcomes_at(&again).into_iter().find(same).map(|outcome| (again, outcome)));

@@ -7,6 +7,7 @@ use crate::evaluate::Problem;
 
 /// A tree with the protections of its nodes under each model.
 pub struct Judged<'t> {
+    problem: &'t Problem,
     tree: &'t Grown,
     /// Per model and node.
     pub protections: Vec<Vec<f64>>,
@@ -14,7 +15,7 @@ pub struct Judged<'t> {
 
 impl<'t> Judged<'t> {
     /// Judges every node, depth by depth.
-    pub fn new(problem: &Problem, tree: &'t Grown) -> Judged<'t> {
+    pub fn new(problem: &'t Problem, tree: &'t Grown) -> Judged<'t> {
         let nodes = tree.nodes.len();
         let models = problem.models().len();
         let mut protections = vec![vec![0.0; nodes]; models];
@@ -40,7 +41,7 @@ impl<'t> Judged<'t> {
             scratch.take_back(classes);
             depth = depth.iter().filter_map(|node| tree.nodes[*node].parts).flat_map(|(a, b)| [a, b]).collect();
         }
-        Judged { tree, protections }
+        Judged { problem, tree, protections }
     }
 
     /// The nodes that cost least together, each with at least these protections; `credit` is what a node's rows squared are
@@ -50,7 +51,8 @@ impl<'t> Judged<'t> {
         let mut cost = vec![f64::INFINITY; nodes.len()];
         let mut whole = vec![false; nodes.len()];
         for node in (0..nodes.len()).rev() {
-            let enough = self.protections.iter().zip(least).all(|(of, least)| of[node] >= *least);
+            let enough = |(of, least): (&Vec<f64>, &f64)| of[node] >= *least && !self.problem.fails(of[node]);
+            let enough = self.protections.iter().zip(least).all(enough);
             let rows = self.tree.rows[node] as f64;
             let own = if enough { self.tree.costs[node] - credit * rows * rows } else { f64::INFINITY };
             let parts = nodes[node].parts.map_or(f64::INFINITY, |(a, b)| cost[a] + cost[b]);

@@ -3,7 +3,7 @@
 use super::{Grown, Judged, Search, classes, levels};
 use crate::error::Result;
 use crate::evaluate::Problem;
-use crate::space::{Boxes, Language};
+use crate::space::{Boxes, Language, Partition};
 
 /// Levels of a model that looks at sensitive values, at most; of several models their product.
 const COMBINATIONS: usize = 64;
@@ -14,10 +14,13 @@ const CREDITS: i32 = 48;
 pub fn start(search: &mut Search) -> Result<()> {
     let (problem, languages) = (search.problem, &search.limits.languages.of_all);
     // The rows of a class are what these models say, or more.
-    let counts_rows = matches!(problem.model().name, "k-anonymity" | "alpha-k-anonymity");
-    let levels = levels(problem.frequency.rows, search.limits.question, counts_rows);
+    let counts_rows = matches!(problem.model().name, "k-anonymity" | "alpha-k-anonymity") && !problem.counts_persons();
+    let levels = levels(problem, search.limits.question, counts_rows);
     let guides = guides(problem, languages);
-    let others = problem.models().any(|about| about.name != "k-anonymity");
+    // Where persons are counted, a tree's nodes are asked for their persons, as for any model that does not count rows.
+    let others = problem.counts_persons()
+        || problem.requires_more_than_rows()
+        || problem.models().any(|about| about.name != "k-anonymity");
     search.watch.begin("partitioning", (guides.len() * (levels.len() + usize::from(others))) as u64);
     for boxes in &guides {
         let tree = Grown::new(boxes, 1);
@@ -28,7 +31,8 @@ pub fn start(search: &mut Search) -> Result<()> {
             let chosen = of_models(problem, &tree);
             let chosen = &chosen[..chosen.len().min(search.spending.left(search.evaluated))];
             search.evaluated += chosen.len() as u64;
-            search.take(chosen)?;
+            let chosen: Vec<Partition> = chosen.iter().cloned().map(Partition::from).collect();
+            search.take(&chosen)?;
             search.watch.advance(1);
         }
     }
@@ -76,7 +80,8 @@ fn of_models(problem: &Problem, tree: &Grown) -> Vec<Vec<u32>> {
     let each = (COMBINATIONS as f64).powf(1.0 / models.max(1) as f64).floor().max(2.0) as usize;
     let mut combinations: Vec<Vec<f64>> = vec![Vec::new()];
     for (is_mean, protections) in problem.are_means().zip(&judged.protections) {
-        let levels = if is_mean { vec![f64::NEG_INFINITY] } else { some_of(protections, each) };
+        let mut levels = if is_mean { vec![f64::NEG_INFINITY] } else { some_of(protections, each) };
+        levels.retain(|level| is_mean || !problem.fails(*level));
         let longer = |one: &Vec<f64>| {
             levels.iter().map(|level| one.iter().copied().chain([*level]).collect()).collect::<Vec<Vec<f64>>>()
         };
