@@ -116,6 +116,8 @@ def study_text(case: Case) -> str:
         if column.role == "unnamed":
             continue
         lines += [f"[columns.{toml(column.name)}]", f"role = {toml(column.role)}"]
+        if column.role in ("sensitive", "class", "insensitive"):
+            lines.append("unprotected = true")  # small random tables: their columns single out whom they like
         for key in ("type", "weight", "floor", "constrained", "missing"):
             if getattr(column, key) is not None:
                 lines.append(f"{key} = {toml(getattr(column, key))}")

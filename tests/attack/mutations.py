@@ -17,7 +17,7 @@ CUTS = ["front", "study.toml", "--json", "--quiet", "--space", "cuts", "--search
 # What is mutated, and the commands that read it.
 TARGETS: dict[str, list[list[str]]] = {
     **{form: [] for form in FORMS},
-    "study": [["front", "study.toml", "--json", "--quiet"], ["release", "study.toml", "--k", "2", "-o", "out.csv"]],
+    "study": [["front", "study.toml", "--json", "--quiet"], ["release", "study.toml", "--k", "2", "-o", "out.csv", "--force"]],
     "hierarchy": [["front", "study.toml", "--json", "--quiet"], ["hierarchy", "check", "study.toml", "--column", "COLUMN"]],
     "certificate": [["certify", "study.toml", "proof.json"]],
     "checkpoint": [[*CUTS, "--generations", "3", "--population", "8", "--checkpoint", "run.json", "--resume"]],
@@ -27,7 +27,7 @@ TABLE = [
     ["inspect", "TABLE", "-o", "new.toml", "--force"],
     ["front", "study.toml", "--json", "--quiet"],
     ["verify", "TABLE", "--quasi", "COLUMN", "--json"],
-    ["release", "study.toml", "--k", "2", "-o", "out.csv", "--quiet"],
+    ["release", "study.toml", "--k", "2", "-o", "out.csv", "--force", "--quiet"],
     ["tree", "TABLE", "--column", "COLUMN", "--k", "2"],
     ["hierarchy", "show", "study.toml", "--column", "COLUMN"],
 ]

@@ -139,7 +139,7 @@ def arguments(case: Case) -> list[str]:
     settings = case.settings
     levels = ",".join(f"{name}={level}" for name, level in settings["levels"].items())
     found = ["release", "study.toml", "--levels", levels, f"--level={settings['level']}", "-o", settings["output"]]
-    found += ["--suppressed", settings["suppressed"], "--json", "--quiet"]
+    found += ["--suppressed", settings["suppressed"], "--json", "--quiet", "--force"]
     return found + (["--keep-order"] if settings["keep_order"] else [])
 
 

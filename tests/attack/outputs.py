@@ -1,6 +1,6 @@
 """What may stand under the final names after a command was cut short: only what is whole and consistent.
 
-A release stands only with its own record, and a record only with its own salt; every other file is one that a whole run
+A release stands only with its own record, and a record only with its own salt and plan; every other file is one that a whole run
 could have written."""
 
 import hashlib
@@ -18,7 +18,7 @@ PARTIAL = f"{OWN}partial-"
 CHECKPOINT = "run.json"
 CUTS = ["front", "study.toml", "--quiet", "--json", "--space", "cuts", "--search", "nsga2"]
 COMMANDS: dict[str, list[str]] = {
-    "release": ["release", "study.toml", "--max-loss", "1", "-o", "OUT", "--quiet", "--json"],
+    "release": ["release", "study.toml", "--max-loss", "1", "-o", "OUT", "--force", "--quiet", "--json"],
     "front": ["front", "study.toml", "--quiet", "--front", "front.json", "--report", "report.html", "--chart", "chart.svg"],
     "certificate": ["front", "study.toml", "--quiet", "--json", "--search", "exact", "--certificate", "proof.json"],
     "checkpoint": [*CUTS, "--generations", "2", "--population", "6", "--checkpoint", CHECKPOINT],
@@ -76,12 +76,15 @@ def wrong(case: Case, folder: Path, inputs: set[str]) -> str | None:
 
 def inconsistent(folder: Path, output: Path, table: Path) -> str | None:
     record, salt = folder / f"{output.name}.record.json", folder / f"{output.name}.salt"
+    plan = folder / f"{output.name}.plan.json"
     if output.exists() and not record.exists():
         return "a release without its record"
     if record.exists():
         said = json.loads(record.read_text())
         if not salt.exists():
             return "a record without its salt"
+        if not plan.exists() or not whole(plan):
+            return "a record without its plan"
         own = hashlib.sha256(table.read_bytes()).hexdigest()
         if said["input"]["salted_sha256"] != hashlib.sha256(f"{salt.read_text()}{own}\n".encode()).hexdigest():
             return "the salt is not the record's"

@@ -69,7 +69,7 @@ def check(case: Case, tools: Tools) -> Verdict:
         failure = f"refused, but left {sorted(more)}" if more else None
         return Verdict({"refused": 1}, failure or unjustified(answer.code, answer.said()))
     output = case.settings["output"]
-    files = {output, f"{output}.record.json", f"{output}.salt"}
+    files = {output, f"{output}.record.json", f"{output}.salt", f"{output}.plan.json"}
     files |= {f"{output}.{edition}.{form}" for edition in ("report", "internal") for form in ("html", "json")}
     if any(defined(c.hierarchy, []) is None for c in case.quasi()):
         files.add(f"{output}.hierarchies")  # what was made from the data is written out

@@ -67,19 +67,19 @@ def adult():
     for flags in [[], ["--missing", "keep"], ["--floor", "age=1", "--floor", "education=2"]]:
         assert front(study, *flags) == front(study, *flags, *SPARK), f"adult {flags}: another front"
         here, there = FOLDER / "here.csv", FOLDER / f"adult{len(flags)}.csv"
-        celosia("release", study, *flags, "--k", "10", "-o", here)
+        celosia("release", study, *flags, "--k", "10", "-o", here, "--force")
         celosia("release", study, *flags, "--k", "10", "-o", there, *SPARK)
         assert rows(here) == rows(there), f"adult {flags}: another release"
         say(f"adult {' '.join(flags)}: the same front and the same {sum(rows(here).values())} rows")
     stars = FOLDER / "stars.csv"
-    celosia("release", study, "--k", "50", "--suppressed", "star", "-o", here)
+    celosia("release", study, "--k", "50", "--suppressed", "star", "-o", here, "--force")
     celosia("release", study, "--k", "50", "--suppressed", "star", "-o", stars, *SPARK)
     assert rows(here) == rows(stars), "stars: another release"
     # A table of the catalogue, and what it guarantees, told by Spark.
     name = "celosia_adult_k10"
     celosia("release", study, "--k", "10", "-o", f"table:{name}", *SPARK)
     told = json.loads(celosia("verify", f"table:{name}", "--quasi", quasi, "--sensitive", "occupation", *SPARK, "--json"))
-    celosia("release", study, "--k", "10", "-o", here)
+    celosia("release", study, "--k", "10", "-o", here, "--force")
     mine = json.loads(celosia("verify", here, "--quasi", quasi, "--sensitive", "occupation", "--json"))
     told["table"] = mine["table"]
     assert told == mine, "verify says something else on Spark"

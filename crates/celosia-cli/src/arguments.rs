@@ -1,6 +1,7 @@
 //! The command line: flags have the same names everywhere and stand for keys of the study file.
 
 mod again;
+mod apply;
 mod attack;
 mod choice;
 mod reading;
@@ -14,6 +15,7 @@ use clap::{Args, Parser, Subcommand, ValueEnum};
 
 use crate::style::{Color, HELP};
 pub use again::{quote, release_command, release_command_here};
+pub use apply::ApplyArguments;
 pub use attack::AttackArguments;
 pub use choice::{ChoiceFlags, Named, QuestionFlags};
 pub use reading::ReadingFlags;
@@ -52,8 +54,7 @@ const FLOW: &str = "From a table to a checked release:
   2. celosia front people.toml          every best trade-off, and a report to choose from
   3. celosia release people.toml --k 10 -o out.csv
                                         the release of your choice, with its record
-  4. celosia verify out.csv --quasi age,sex,zip
-                                        what it guarantees, measured anew
+  4. celosia verify out.csv             what it guarantees, measured anew
 
 `celosia demo` shows all of it on a table of its own; `celosia COMMAND --help` has examples.";
 
@@ -62,7 +63,7 @@ pub enum Command {
     /// Columns of a table, proposed roles and hierarchies, risk as it stands; writes a study file
     #[command(after_help = "Example: celosia inspect people.csv -o people.toml")]
     Inspect(Inspect),
-    /// The front: every best trade-off, as a table, a chart, front.json and report.html
+    /// The front: every best trade-off, as a table, a chart, a JSON file and a report
     #[command(after_help = "Examples:\n  celosia front people.toml --suppression 1%\n  \
                             celosia front people.toml --k 10\n  \
                             celosia front people.csv --quasi age,sex,zip --sensitive disease --privacy t-closeness")]
@@ -76,6 +77,10 @@ pub enum Command {
                             celosia verify out.csv --quasi age,sex --require k-anonymity=5\n  \
                             psql people --csv -f out.sql | celosia verify - --quasi age,sex")]
     Verify(VerifyArguments),
+    /// The same recoding as an earlier release, done on new rows by the plan that it left: unknown values are hidden, and k is
+    /// measured, not promised
+    #[command(after_help = "Example: celosia apply out.csv.plan.json new.csv -o new-out.csv")]
+    Apply(ApplyArguments),
     /// What an attacker learns from a release who knows the quasi-identifiers of one person: with k alone, and what l and t
     /// change. Shows values of people in the table: for those who may see it, not to be shared
     #[command(after_help = "Examples:\n  celosia attack out.csv --quasi age,sex,zip --sensitive disease\n  \
@@ -163,6 +168,9 @@ pub struct Demo {
     /// Where the report goes
     #[arg(short, long, value_name = "FILE", default_value = "report.html")]
     pub output: PathBuf,
+    /// Write over a file that is there [default: only over the report of an earlier demo]
+    #[arg(long)]
+    pub force: bool,
     /// Threads; 0 means all cores, and no more are used than four for each core or 16
     #[arg(long, default_value_t = 0)]
     pub threads: usize,
@@ -197,10 +205,10 @@ pub struct FrontArguments {
     pub study: StudyFlags,
     #[command(flatten)]
     pub question: QuestionFlags,
-    /// Write the front as JSON here [default: front.json; with --json: nowhere]
+    /// Write the front as JSON here [default: STUDY-front.json; with --json: nowhere]
     #[arg(long, value_name = "FILE")]
     pub front: Option<PathBuf>,
-    /// Write the report here [default: report.html; with --json: nowhere]
+    /// Write the report here [default: STUDY-report.html; with --json: nowhere]
     #[arg(long, value_name = "FILE")]
     pub report: Option<PathBuf>,
     /// Write the chart as SVG here
@@ -216,6 +224,9 @@ pub struct FrontArguments {
     /// Show the level of each column beside each point as a number, as `release --levels` takes them; of cuts, how many groups
     #[arg(long)]
     pub numbers: bool,
+    /// Write over files that are there [default: only over what an earlier front of the same study wrote]
+    #[arg(long)]
+    pub force: bool,
 }
 
 #[derive(Args)]
@@ -276,6 +287,12 @@ pub struct ReleaseArguments {
     /// Keep the order of the source, which may tell who is who [default: shuffle]
     #[arg(long)]
     pub keep_order: bool,
+    /// Write over an earlier release, with all that stands beside it [default: refuse]
+    #[arg(long)]
+    pub force: bool,
+    /// Say all that would happen, and write nothing
+    #[arg(long)]
+    pub dry_run: bool,
     /// Add two columns for each quasi-identifier of numbers, NAME-low and NAME-high: the bounds of its labels, to compute with
     #[arg(long)]
     pub numbers: bool,
@@ -333,13 +350,13 @@ pub struct VerifyArguments {
     /// Give up when that engine has been silent for this time, such as 10m [default: wait]
     #[arg(long, value_name = "TIME")]
     pub timeout: Option<String>,
-    /// Columns that others may know
-    #[arg(long, value_name = "COLUMNS", value_delimiter = ',', required = true)]
+    /// Columns that others may know [default: those of the record beside the table]
+    #[arg(long, value_name = "COLUMNS", value_delimiter = ',')]
     pub quasi: Vec<String>,
-    /// Columns that nobody should learn
+    /// Columns that nobody should learn [default: those of the record, where it says which others may know]
     #[arg(long, value_name = "COLUMNS", value_delimiter = ',')]
     pub sensitive: Vec<String>,
-    /// The column that says whose row it is: then persons are counted, and not rows
+    /// The column that says whose row it is: then persons are counted, and not rows; with --against it names persons in both
     #[arg(long, value_name = "COLUMN")]
     pub person: Option<String>,
     /// Fail (exit 1) unless a model reaches a level, such as k-anonymity=5; or risk=0.09, average-risk=0.05, suppressed=1%
@@ -351,16 +368,20 @@ pub struct VerifyArguments {
     /// The population that the table was drawn from, in the same coding: for the journalist's risk
     #[arg(long, value_name = "TABLE")]
     pub population: Option<PathBuf>,
+    /// An earlier release of nearly the same persons: what both give away together
+    #[arg(long, value_name = "TABLE")]
+    pub against: Option<PathBuf>,
     /// A record is at risk where its risk is above this
     #[arg(long, value_name = "RISK", default_value_t = 0.2)]
     pub risk_threshold: f64,
-    /// Constant of recursive (c,l)-diversity
-    #[arg(long, default_value_t = 3.0)]
-    pub c: f64,
-    /// Bound of (alpha,k)-anonymity
-    #[arg(long, default_value_t = 0.5)]
-    pub alpha: f64,
-    /// Spellings of missing values, which add nothing to the diversity of sensitive ones [default: empty and ?]
+    /// Constant of recursive (c,l)-diversity [default: the record's, else 3]
+    #[arg(long)]
+    pub c: Option<f64>,
+    /// Bound of (alpha,k)-anonymity [default: the record's, else 0.5]
+    #[arg(long)]
+    pub alpha: Option<f64>,
+    /// Spellings of missing values, which add nothing to the diversity of sensitive ones [default: the record's, else empty
+    /// and ?]
     #[arg(long, value_name = "SPELLINGS", value_delimiter = ',')]
     pub missing_values: Option<Vec<String>>,
     #[command(flatten)]

@@ -4,6 +4,7 @@ mod arguments;
 mod command;
 mod engine;
 mod estimate;
+mod existing;
 mod flags;
 mod given;
 mod progress;
@@ -58,6 +59,7 @@ fn run(arguments: &Arguments, terminal: &Terminal) -> Result<()> {
         Command::Minimal(minimal) => command::minimal::run(minimal, terminal),
         Command::Certify(certify) => command::certify::run(certify, terminal),
         Command::Verify(verify) => command::verify::run(verify, terminal),
+        Command::Apply(apply) => command::apply::run(apply, terminal),
         Command::Attack(attack) => command::attack::run(attack, terminal),
         Command::Hierarchy(hierarchy) => command::hierarchy::run(hierarchy, terminal),
         Command::Tree(tree) => command::tree::run(tree, terminal),

@@ -123,10 +123,10 @@ fn people_get_a_table_a_chart_advice_and_files() {
         assert!(answer.out.contains(part), "{part}\n{}", answer.out);
     }
     assert!(answer.out.contains("hours-per-week is released as it is: nothing protects it"), "{}", answer.out);
-    assert_eq!(folder.names(), ["chart.svg", "front.json", "report.html"]);
-    assert_eq!(folder.json("front.json")["space"]["size"], 8960);
+    assert_eq!(folder.names(), ["adult-class-front.json", "adult-class-report.html", "chart.svg"]);
+    assert_eq!(folder.json("adult-class-front.json")["space"]["size"], 8960);
     assert!(folder.read("chart.svg").starts_with("<svg"));
-    assert!(answer.err.contains("wrote front.json"), "{}", answer.err);
+    assert!(answer.err.contains("wrote adult-class-front.json"), "{}", answer.err);
 }
 
 #[test]

@@ -31,7 +31,8 @@ fn ten() -> &'static (Folder, Value, f64) {
 fn chosen(choice: &str) -> (Folder, Value, f64) {
     let folder = Folder::new();
     let record = release(&folder, &format!("ADULT/study.toml {choice} -o out.csv"));
-    let beside = ["", ".internal.html", ".internal.json", ".record.json", ".report.html", ".report.json", ".salt"];
+    let beside =
+        ["", ".internal.html", ".internal.json", ".plan.json", ".record.json", ".report.html", ".report.json", ".salt"];
     assert_eq!(folder.names(), beside.map(|ending| format!("out.csv{ending}")));
     assert_eq!(folder.json("out.csv.record.json"), record);
     let verified = verify(&folder, "out.csv", QUASI);
@@ -56,7 +57,7 @@ fn chosen(choice: &str) -> (Folder, Value, f64) {
 /// The loss that the command prints; the record, which is shared, has none.
 fn loss(choice: &str) -> f64 {
     let folder = Folder::new();
-    let said = folder.ok(&format!("release {ADULT}/study.toml {choice} -o out.csv")).out;
+    let said = folder.ok(&format!("release {ADULT}/study.toml {choice} --force -o out.csv")).out;
     let loss = said.split("general-loss ").nth(1).unwrap().split_whitespace().next().unwrap();
     loss.parse().unwrap()
 }

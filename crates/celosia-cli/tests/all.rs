@@ -4,10 +4,12 @@
 
 mod adult_front;
 mod adult_release;
+mod after;
 mod attacks;
 mod bad_output;
 mod bad_study;
 mod bad_table;
+mod beside;
 mod celosia;
 mod certify;
 mod chapter;
@@ -23,6 +25,7 @@ mod models;
 mod narrow;
 mod newcomer;
 mod objectives;
+mod overwrite;
 mod paths;
 mod persons;
 mod pipes;
@@ -31,6 +34,7 @@ mod questions;
 mod reading;
 mod required;
 mod reference;
+mod regions;
 mod shell;
 mod signals;
 mod silent_engine;

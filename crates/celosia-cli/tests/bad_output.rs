@@ -83,7 +83,7 @@ fn a_full_disk_leaves_nothing() {
     on_a_full_disk(&folder, &format!("release {line} --k 2 -o out.csv"), "out.csv");
     on_a_full_disk(&folder, &format!("release {line} --k 2 --keep-order -o out.csv"), "out.csv");
     on_a_full_disk(&folder, &format!("release {line} --k 2 -o out.parquet"), "out.parquet");
-    on_a_full_disk(&folder, &format!("front {line}"), "front.json");
+    on_a_full_disk(&folder, &format!("front {line}"), "people-front.json");
     on_a_full_disk(&folder, &format!("front {line} --json --report page.html"), "page.html");
     on_a_full_disk(&folder, &format!("front {line} --json --chart chart.svg"), "chart.svg");
     on_a_full_disk(&folder, "hierarchy build people.csv --column age -o age.csv", "age.csv");
@@ -91,13 +91,13 @@ fn a_full_disk_leaves_nothing() {
 }
 
 #[test]
-fn a_disk_that_is_full_at_the_record_takes_the_release_back() {
-    // The release fits, its record of two kilobytes does not.
+fn a_disk_that_is_full_at_the_plan_takes_the_release_back() {
+    // The release fits, its plan and its record of two kilobytes do not.
     let folder = Folder::with(&[("people.csv", PEOPLE)]);
     on_a_full_disk(
         &folder,
         "release people.csv --quasi age,sex --sensitive disease --k 2 -o out.csv",
-        "out.csv.record.json",
+        "out.csv.plan.json",
     );
 }
 
@@ -105,7 +105,7 @@ fn a_disk_that_is_full_at_the_record_takes_the_release_back() {
 fn an_earlier_output_survives_a_full_disk() {
     let folder = Folder::with(&[("people.csv", &people(2000))]);
     folder.ok("front people.csv --quasi age,sex");
-    on_a_full_disk(&folder, "front people.csv --quasi age,sex,zip", "front.json");
+    on_a_full_disk(&folder, "front people.csv --quasi age,sex,zip", "people-front.json");
 }
 
 #[test]
@@ -132,7 +132,7 @@ fn standard_output_that_is_full_is_an_error() {
     assert!(answer.err.contains("error: standard output") && answer.err.contains("hint: "), "{}", answer.err);
     let answer = folder.shell("$CELOSIA front study.toml > /dev/full");
     assert_eq!(answer.code, 2, "{}", answer.err);
-    assert!(!folder.path("front.json").exists());
+    assert!(!folder.path("study-front.json").exists());
     // Nobody can be told, and that is no reason to fall over.
     assert_eq!(folder.shell("$CELOSIA front study.toml --json > /dev/null 2> /dev/full").code, 0);
     assert_eq!(folder.shell("$CELOSIA front nothing.toml 2> /dev/full").code, 2);
@@ -169,7 +169,7 @@ fn requirements_that_make_no_sense() {
 #[test]
 fn a_release_over_an_old_one_replaces_all_of_it() {
     let folder = Folder::new();
-    let line = format!("release {ADULT}/adult.csv --quasi sex,race --sensitive occupation -o out.csv");
+    let line = format!("release {ADULT}/adult.csv --quasi sex,race --sensitive occupation --force -o out.csv");
     folder.ok(&format!("{line} --k 2"));
     let old = folder.files();
     folder.ok(&format!("{line} --k 1000"));

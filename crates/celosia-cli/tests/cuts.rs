@@ -98,7 +98,7 @@ fn parquet_and_stars_and_the_chapters_problems() {
     let verified = folder.run_words(&["verify", "out.parquet", "--quasi", QUASI, "--require", "k-anonymity=5"]);
     assert_eq!(verified.code, 0, "{}{}", verified.out, verified.err);
     for problem in ["overview", "weighted-k"] {
-        let answer = run(&folder, "release", &["--problem", problem, "--knee", "-o", "knee.csv"]);
+        let answer = run(&folder, "release", &["--problem", problem, "--knee", "--force", "-o", "knee.csv"]);
         assert_eq!(answer.code, 0, "{problem}: {}", answer.err);
         assert!(answer.out.contains("read back and recounted"), "{}", answer.out);
     }

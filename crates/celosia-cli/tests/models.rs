@@ -54,7 +54,7 @@ fn works(folder: &Folder, flags: &str, objective: usize, name: &str) {
         assert!(point["values"].get(name).is_some(), "{flags}: {point}");
     }
     for number in [1, points.len()] {
-        let record = folder.ask(&format!("release study.toml {flags} --point {number} -o out.csv"));
+        let record = folder.ask(&format!("release study.toml {flags} --point {number} --force -o out.csv"));
         assert_eq!(record["point"]["levels"], points[number - 1]["levels"], "{flags}");
     }
 }
@@ -103,13 +103,18 @@ fn verify_tells_every_model_that_needs_no_hierarchy() {
 #[test]
 fn a_level_of_any_model_can_be_asked_for() {
     let folder = folder();
-    let record = folder.ask("release study.toml --privacy t-closeness --level 0.3 -o out.csv");
+    let record = folder.ask("release study.toml --privacy t-closeness --level 0.3 --force -o out.csv");
     assert!(record["guaranteed"]["t-closeness"]["t"].as_f64().unwrap() <= 0.3 + 1e-9, "{record:#}");
-    let record = folder.ask("release study.toml --privacy distinct-l-diversity --level 3 -o out.csv");
+    let record = folder.ask("release study.toml --privacy distinct-l-diversity --level 3 --force -o out.csv");
     assert!(record["guaranteed"]["distinct-l-diversity"]["l"].as_f64().unwrap() >= 3.0, "{record:#}");
-    folder
-        .says_no("release study.toml --privacy distinct-l-diversity --level 9 -o no.csv", &["no point", "at least 9"]);
-    folder.refuses("release study.toml --privacy t-closeness --k 3 -o no.csv", &["t-closeness has no k", "--level"]);
+    folder.says_no(
+        "release study.toml --privacy distinct-l-diversity --level 9 --force -o no.csv",
+        &["no point", "at least 9"],
+    );
+    folder.refuses(
+        "release study.toml --privacy t-closeness --k 3 --force -o no.csv",
+        &["t-closeness has no k", "--level"],
+    );
 }
 
 #[test]

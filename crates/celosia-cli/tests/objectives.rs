@@ -138,7 +138,8 @@ fn tolerance_spends_the_limit_by_the_first_model() {
     nothing_is_beaten(&front, &["k-anonymity", "general-loss", "t-closeness"]);
     let folder = Folder::new();
     let last = points(&front).len();
-    let line = format!("release {SMALL} --rule tolerance --privacy k-anonymity,t-closeness --point {last} -o out.csv");
+    let line =
+        format!("release {SMALL} --rule tolerance --privacy k-anonymity,t-closeness --point {last} --force -o out.csv");
     let record = folder.ask(&line.replace("ADULT", ADULT));
     assert_eq!(record["suppressed"]["rows"], points(&front)[last - 1]["suppressed"]);
 }
@@ -186,7 +187,7 @@ fn a_release_holds_both_models() {
     let number_of = points(&front).iter().position(|p| is_light(p) && p["suppressed"].as_u64() > Some(0)).unwrap();
     let point = &points(&front)[number_of];
 
-    let record = folder.ask(&format!("release {flags} --point {} -o out.csv", number_of + 1));
+    let record = folder.ask(&format!("release {flags} --point {} --force -o out.csv", number_of + 1));
     assert_eq!(record["objectives"], json!({ "privacy": ["k-anonymity", "t-closeness"], "loss": "general-loss" }));
     assert_eq!(record["guaranteed"]["k-anonymity"]["k"].as_f64(), Some(number(point, "k-anonymity")));
     assert_eq!(record["suppressed"]["rows"], point["suppressed"]);
@@ -199,7 +200,7 @@ fn a_release_holds_both_models() {
     folder.ok(&format!(
         "verify out.csv --quasi age,race,sex --sensitive occupation --require k-anonymity={k},t-closeness={t}"
     ));
-    let said = folder.ok(&format!("release {flags} --point {} -o again.csv", number_of + 1)).out;
+    let said = folder.ok(&format!("release {flags} --point {} --force -o again.csv", number_of + 1)).out;
     assert!(said.contains(&format!("k = {k}, t = ")) && said.contains(" hold\n"), "{said}");
 }
 
@@ -211,15 +212,15 @@ fn choices_go_by_the_first_model_and_the_first_loss() {
     let loss = |p: &Value| number(p, "general-loss");
     let enough = points(&front).iter().filter(|p| number(p, "k-anonymity") >= 20.0).map(loss);
     let least = enough.fold(f64::INFINITY, f64::min);
-    let said = folder.ok(&format!("release {flags} --k 20 -o k.csv")).out;
+    let said = folder.ok(&format!("release {flags} --k 20 --force -o k.csv")).out;
     assert!(said.contains(&format!("general-loss {least:.6}")), "{said}");
 
     let cheap = points(&front).iter().filter(|p| loss(p) <= 0.4).map(|p| number(p, "k-anonymity"));
-    let record = folder.ask(&format!("release {flags} --max-loss 0.4 -o loss.csv"));
+    let record = folder.ask(&format!("release {flags} --max-loss 0.4 --force -o loss.csv"));
     assert_eq!(record["guaranteed"]["k-anonymity"]["k"].as_f64(), Some(cheap.fold(0.0, f64::max)));
     // The knee is the knee of the two.
-    let of_two = folder.ask(&format!("release {} --knee -o two.csv", SMALL.replace("ADULT", ADULT)));
-    let of_three = folder.ask(&format!("release {flags} --knee -o three.csv"));
+    let of_two = folder.ask(&format!("release {} --knee --force -o two.csv", SMALL.replace("ADULT", ADULT)));
+    let of_three = folder.ask(&format!("release {flags} --knee --force -o three.csv"));
     assert_eq!(of_two["point"]["levels"], of_three["point"]["levels"]);
 }
 
@@ -237,7 +238,7 @@ fn people_see_every_objective() {
     ] {
         assert!(out.contains(part), "{part}\n{}", answer.out);
     }
-    let page = folder.read("report.html");
+    let page = folder.read("adult-report.html");
     assert!(page.contains("\"plane\":[0,") && page.contains("\"t-closeness\":"), "no values of all objectives");
     assert!(folder.read("chart.svg").contains("best thanks to a further objective"));
 }

@@ -88,24 +88,24 @@ fn what_celosia_wrote_is_neither() {
     folder.ok("front people.csv --quasi age,sex --certificate proof.json");
     folder.ok("release people.csv --quasi age,sex --k 2 -o out.csv");
     for (file, facts) in [
-        ("front.json", ["this is a front", "celosia compare"]),
+        ("people-front.json", ["this is a front", "celosia compare"]),
         ("proof.json", ["this is a certificate", "the study comes first"]),
         ("out.csv.record.json", ["this is the record of a release", "the release itself: out.csv"]),
-        ("report.html", ["this is a page", "browser"]),
+        ("people-report.html", ["this is a page", "browser"]),
     ] {
         for line in [format!("front {file}"), format!("inspect {file}"), format!("verify {file} --quasi age")] {
             folder.refuses(&line, &facts);
         }
     }
     folder.refuses("certify proof.json people.toml", &["proof.json: this is a certificate", "the study comes first"]);
-    let wanted = ["front.json: this is no certificate: it is a front", "--certificate FILE"];
-    folder.refuses("certify people.csv --quasi age,sex front.json", &wanted);
+    let wanted = ["people-front.json: this is no certificate: it is a front", "--certificate FILE"];
+    folder.refuses("certify people.csv --quasi age,sex people-front.json", &wanted);
     folder.refuses("certify people.toml people.csv", &["people.csv: this is no certificate: it is not JSON"]);
     folder.refuses("compare people.toml people.csv", &["people.csv: this is no front: it is not JSON"]);
     folder.refuses("compare people.toml people.toml", &["people.toml: this is no front: it is a study"]);
     folder.refuses(
-        "compare front.json people.toml",
-        &["front.json: this is a front", "celosia compare people.toml front.json"],
+        "compare people-front.json people.toml",
+        &["people-front.json: this is a front", "celosia compare people.toml front.json"],
     );
 }
 
@@ -118,7 +118,7 @@ fn a_command_line_that_makes_no_sense_says_what_to_do() {
         ("fornt people.toml", &["'fornt'", "'front'", "`celosia --help`"]),
         ("front people.toml --supression 1%", &["'--supression'", "'--suppression'", "`celosia front --help`"]),
         ("hierarchy show people.csv", &["--column <COLUMN>", "`celosia hierarchy show --help`"]),
-        ("verify people.csv", &["--quasi <COLUMNS>", "usage: celosia verify"]),
+        ("verify people.csv", &["no record stands beside the table", "--quasi age,sex,zip"]),
         ("front people.toml --k ten", &["'ten'", "'--k <K>'"]),
         ("completions bsh", &["'bsh'", "'bash'"]),
         ("front people.toml --k -3", &["--k: -3 is no k", "2 or more"]),

@@ -38,7 +38,7 @@ fn western(text: &str) -> Vec<u8> {
 fn flows(folder: &Folder, table: &str, quasi: &str) -> Answer {
     let inspected = folder.ok(&format!("inspect {table} -o study.toml --force"));
     folder.ok(&format!("front study.toml --quasi {quasi} --suppression 20%"));
-    let words = format!("{table} --quasi {quasi} --k 2 -o out.csv");
+    let words = format!("{table} --quasi {quasi} --k 2 --force -o out.csv");
     folder.ok(&format!("release {words}"));
     let verified = folder.ask(&format!("verify out.csv --quasi {quasi}"));
     assert!(verified["k"].as_u64().is_none_or(|k| k >= 2), "{verified}");
@@ -50,7 +50,8 @@ fn every_encoding_is_the_same_table() {
     let text = written(",", "\n", true);
     let expected: Vec<u8> = {
         let folder = Folder::with(&[("people.csv", &text)]);
-        folder.ok("release people.csv --quasi Straße,age,sex --sensitive disease --k 2 --keep-order -o out.csv");
+        folder
+            .ok("release people.csv --quasi Straße,age,sex --sensitive disease --k 2 --keep-order --force -o out.csv");
         std::fs::read(folder.path("out.csv")).unwrap()
     };
     let marked = utf16(&format!("\u{feff}{text}"));
@@ -72,7 +73,7 @@ fn every_encoding_is_the_same_table() {
         }
         for flag in ["", &format!("--encoding {name}")] {
             folder.ok(&format!(
-                "release people.csv --quasi Straße,age,sex --sensitive disease --k 2 --keep-order -o same.csv {flag}"
+                "release people.csv --quasi Straße,age,sex --sensitive disease --k 2 --keep-order --force -o same.csv {flag}"
             ));
             assert_eq!(std::fs::read(folder.path("same.csv")).unwrap(), expected, "{name} {flag}");
         }
@@ -99,8 +100,9 @@ fn a_late_letter_tells_the_encoding() {
     mixed.extend(western("35,f,Jörg\n"));
     folder.write("mixed.csv", mixed);
     for name in ["western.csv", "utf8.csv"] {
-        let answer =
-            folder.ok(&format!("release {name} --quasi age,sex --insensitive name --k 1 --keep-order -o out.csv"));
+        let answer = folder.ok(&format!(
+            "release {name} --quasi age,sex --insensitive name --unprotected name --k 1 --keep-order --force -o out.csv"
+        ));
         assert!(folder.read("out.csv").ends_with("35,f,Zoë\n"), "{name}");
         assert_eq!(answer.err.contains("windows-1252"), name == "western.csv", "{}", answer.err);
     }
@@ -153,7 +155,7 @@ fn any_delimiter_is_found_and_kept() {
         let folder = Folder::with(&[("people.txt", &written(delimiter, "\r\n", true))]);
         flows(&folder, "people.txt", "age,sex");
         assert!(folder.read("study.toml").contains(&format!("delimiter = \"{key}\"")), "{key}");
-        folder.ok("release people.txt --quasi age,sex --insensitive disease --k 1 --keep-order -o out.csv");
+        folder.ok("release people.txt --quasi age,sex --insensitive disease --k 1 --keep-order --force -o out.csv");
         let lines: Vec<String> = written(delimiter, "\r\n", true)
             .split_inclusive('\n')
             .map(|line| line.split_once(delimiter).unwrap().1.to_string())
@@ -172,7 +174,7 @@ fn any_delimiter_is_found_and_kept() {
 fn quotes_are_kept_as_they_were() {
     let all = |text: &str| text.lines().map(|line| format!("\"{}\"\n", line.replace(',', "\",\""))).collect::<String>();
     let folder = Folder::with(&[("people.csv", &all(&written(",", "\n", true)))]);
-    folder.ok("release people.csv --quasi age,sex --k 1 --keep-order -o out.csv");
+    folder.ok("release people.csv --quasi age,sex --k 1 --keep-order --force -o out.csv");
     assert!(folder.read("out.csv").starts_with("\"age\",\"sex\"\n\"30\",\"m\"\n"));
     folder.ok("verify out.csv --quasi age,sex --require k-anonymity=1");
 }
@@ -244,10 +246,13 @@ fn names_of_rows_as_r_writes_them() {
 fn cells_that_a_spreadsheet_would_run_are_pointed_out() {
     let text = "age,job,note\n34,=cmd,-5\n34,cook,+1\n34,@home,7\n34,cook,-x\n";
     let folder = Folder::with(&[("people.csv", text)]);
-    let answer = folder.ok("release people.csv --quasi age --insensitive job,note --k 2 -o out.csv");
+    let answer = folder
+        .ok("release people.csv --quasi age --insensitive job,note --unprotected job,note --k 2 --force -o out.csv");
     assert!(answer.err.contains("warning: 3 cells"), "{}", answer.err);
     assert!(answer.err.contains("job, note") && !answer.err.contains("=cmd"), "{}", answer.err);
-    let answer = folder.ok("release people.csv --quasi age --insensitive job,note --k 2 -o out.parquet");
+    let answer = folder.ok(
+        "release people.csv --quasi age --insensitive job,note --unprotected job,note --k 2 --force -o out.parquet",
+    );
     assert!(!answer.err.contains("warning"), "{}", answer.err);
 }
 
@@ -262,7 +267,7 @@ fn a_sheet_is_a_table() {
         for said in ["\"People\" is read", "\"Other\"", "1 line above the header"] {
             assert!(inspected.err.contains(said), "{said}: {}", inspected.err);
         }
-        folder.ok(&format!("release {name} --quasi age,sex --insensitive born,smokes --k 1 --keep-order -o out.csv"));
+        folder.ok(&format!("release {name} --quasi age,sex --insensitive born,smokes --unprotected born,smokes --k 1 --keep-order --force -o out.csv"));
         let out = folder.rows("out.csv");
         assert_eq!(out[0], ["age", "sex", "born", "smokes"], "{name}");
         assert_eq!(out[1], ["30", "m", "1990-01-02", "true"], "{name}");

@@ -96,7 +96,7 @@ fn a_release_meets_all_that_is_required_and_nothing_loses_less() {
     assert!(proven.out.contains("nothing that meets what is required loses less"), "{}", proven.out);
     folder.refuses(&format!("{front} proof.json --require k-anonymity=4"), &["about another problem"]);
     let release = FRONT.replacen("front", "release", 1);
-    let record = folder.ask(&format!("{release} {required} -o out.csv"));
+    let record = folder.ask(&format!("{release} {required} --force -o out.csv"));
     assert_eq!(record["required"].as_array().unwrap().len(), 3, "{record:#}");
     let verify = "verify out.csv --quasi age,sex,zip --sensitive disease";
     folder.ok(&format!("{verify} {required}"));
@@ -113,7 +113,7 @@ fn levels_beside_one_another_are_never_lost() {
         ("--k 4 --require distinct-l-diversity=2", ["k-anonymity=4", "distinct-l-diversity=2"]),
     ] {
         let release = FRONT.replacen("front", "release", 1);
-        folder.ok(&format!("{release} {flags} -o {}.csv", flags.len()));
+        folder.ok(&format!("{release} {flags} --force -o {}.csv", flags.len()));
         let file = format!("{}.csv", flags.len());
         folder.ok(&format!("verify {file} --quasi age,sex,zip --sensitive disease --require {}", wanted.join(",")));
     }
@@ -158,7 +158,7 @@ fn a_preset_of_ones_own_stands_beside_the_study() {
     folder
         .refuses(&format!("{release} --preset ./ours.toml:cell=3 -o out2.csv"), &["ours.toml", "asks for no context"]);
     folder.refuses(&format!("{release} --preset ema"), &["there is no preset \"ema\"", "ema-0070"]);
-    folder.refuses(&format!("{release}"), &["which point of the front?", "--require"]);
+    folder.refuses(&release, &["which point of the front?", "--require"]);
 }
 
 #[test]

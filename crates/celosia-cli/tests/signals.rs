@@ -11,8 +11,8 @@ use std::time::{Duration, Instant};
 use crate::celosia::{Folder, long_search, people};
 
 /// A release and what stands beside it, where its hierarchies were given.
-const BESIDE: [&str; 7] =
-    ["", ".internal.html", ".internal.json", ".record.json", ".report.html", ".report.json", ".salt"];
+const BESIDE: [&str; 8] =
+    ["", ".internal.html", ".internal.json", ".plan.json", ".record.json", ".report.html", ".report.json", ".salt"];
 
 /// Longer than any machine takes to end a process that ends at all.
 const PATIENCE: Duration = Duration::from_secs(60);
@@ -69,7 +69,7 @@ fn partials(folder: &Folder) -> Vec<String> {
 /// Starts a release of many rows, sends it a signal while it writes them, and returns its exit code. On a machine where it
 /// was through before the signal came, again.
 fn while_writing(folder: &Folder, name: &str) -> Option<i32> {
-    let line = "release people.csv --quasi age,sex --insensitive name,zip,disease,job --k 2 -o many.csv";
+    let line = "release people.csv --quasi age,sex --insensitive name,zip,disease,job --unprotected name --k 2 --force -o many.csv";
     for _ in 0..20 {
         let mut child = start(folder, line);
         let partial = || partials(folder).iter().any(|name| name.starts_with(".celosia-partial-"));
@@ -93,8 +93,8 @@ fn at_its_salt(folder: &Folder, line: &str, output: &str) -> Child {
     let report = folder.path(&format!("{output}.report.json"));
     let _ = std::fs::remove_file(&report);
     let child = start(folder, line);
-    // The table, its record and the lock; the salt's own waits among temporary files.
-    until("the partial files", || report.exists() && held(folder).len() >= 3);
+    // The table, its plan, its record and the lock; the salt's own waits among temporary files.
+    until("the partial files", || report.exists() && held(folder).len() >= 4);
     child
 }
 
@@ -146,7 +146,7 @@ fn an_input_that_nobody_writes_does_not_hold_it() {
 fn an_output_that_nobody_reads_does_not_hold_it() {
     let folder = Folder::with(&[("people.csv", &people(50))]);
     assert!(Command::new("mkfifo").arg(folder.path("pipe")).status().unwrap().success());
-    let line = "release people.csv --quasi age,sex --k 2 -o pipe";
+    let line = "release people.csv --quasi age,sex --k 2 --force -o pipe";
     for (name, code) in [("-INT", 130), ("-TERM", 143)] {
         let child = start(&folder, line);
         until("the handler", || listens(&child));
@@ -172,7 +172,7 @@ fn sigterm_ends_a_search_and_a_writer() {
         assert_eq!(while_writing(&folder, name), Some(code), "{name}");
         assert!(folder.files() == before, "{name} left {:?}", folder.names());
     }
-    let line = format!("release {study} --knee --threads 2 -o out.csv");
+    let line = format!("release {study} --knee --threads 2 --force -o out.csv");
     let child = start(&folder, &line);
     until("the handler", || listens(&child));
     signal(&child, "-TERM");
@@ -206,7 +206,7 @@ fn more_threads_than_are_of_use_are_not_used() {
     for line in [
         "front people.csv --quasi age,sex --threads 100000",
         "front study.toml",
-        "release people.csv --quasi age,sex --k 2 --threads 100000 -o out.csv",
+        "release people.csv --quasi age,sex --k 2 --threads 100000 --force -o out.csv",
         "compare people.csv --quasi age,sex --threads 100000",
         "tree people.csv --column age --k 2 --threads 100000",
         "generate --like study.toml --rows 50 --threads 100000 -o like.csv",
@@ -230,8 +230,8 @@ fn celosia_threads() -> usize {
 #[test]
 fn two_releases_to_one_name_exclude_one_another() {
     let folder = Folder::with(&[("people.csv", &people(2000)), ("few.csv", &people(100))]);
-    let first = at_its_salt(&folder, &format!("release people.csv {GIVEN} -o out.csv"), "out.csv");
-    let line = &format!("release few.csv {GIVEN} -o");
+    let first = at_its_salt(&folder, &format!("release people.csv {GIVEN} --force -o out.csv"), "out.csv");
+    let line = &format!("release few.csv {GIVEN} --force -o");
     let second = folder.run(&format!("{line} out.csv"));
     second.is_refusal(2, line, &["out.csv", "another run is just writing it", "choose another name"]);
     assert!(!folder.path("out.csv").exists());
@@ -258,7 +258,7 @@ fn is_whole(folder: &Folder, release: &str, input: &str) {
 #[test]
 fn many_releases_to_one_name_leave_one_of_them_whole() {
     let folder = Folder::with(&[("people.csv", &people(2000))]);
-    let line = "release people.csv --quasi age,sex --k 2 -o out.csv";
+    let line = "release people.csv --quasi age,sex --k 2 --force -o out.csv";
     for _ in 0..4 {
         let children: Vec<Child> = (0..6).map(|_| start(&folder, line)).collect();
         let codes: Vec<Option<i32>> = children.into_iter().map(|child| end(child, line).0).collect();
@@ -273,7 +273,7 @@ fn many_releases_to_one_name_leave_one_of_them_whole() {
 #[test]
 fn what_a_kill_leaves_is_private_and_goes_with_the_next_run() {
     let folder = Folder::with(&[("people.csv", &people(200_000)), ("few.csv", &people(100))]);
-    let few = format!("release few.csv {GIVEN} -o");
+    let few = format!("release few.csv {GIVEN} --force -o");
     folder.ok(&format!("{few} many.csv"));
     let before = folder.files();
     let keep = |name: &str| folder.read(name);
@@ -295,7 +295,7 @@ fn what_a_kill_leaves_is_private_and_goes_with_the_next_run() {
     // Those of a process that lives stay, whoever sweeps.
     let living = at_its_salt(&folder, &format!("{few} other.csv"), "other.csv");
     until("a sweep", || left.iter().all(|name| !folder.path(name).exists()));
-    until("the partial files", || held(&folder).len() == 3);
+    until("the partial files", || held(&folder).len() == 4);
     let theirs = held(&folder);
     folder.ok(&format!("{few} third.csv"));
     assert_eq!(held(&folder), theirs);
@@ -307,8 +307,8 @@ fn what_a_kill_leaves_is_private_and_goes_with_the_next_run() {
 #[test]
 fn a_kill_between_names_leaves_no_release() {
     let folder = Folder::with(&[("people.csv", &people(2000)), ("few.csv", &people(100))]);
-    folder.ok("release few.csv --quasi age,sex --k 2 -o out.csv");
-    let line = "release people.csv --quasi age,sex --k 2 -o out.csv";
+    folder.ok("release few.csv --quasi age,sex --k 2 --force -o out.csv");
+    let line = "release people.csv --quasi age,sex --k 2 --force -o out.csv";
     for (name, code) in [("-KILL", None), ("-TERM", Some(143))] {
         std::fs::remove_file(folder.path("out.csv.salt")).unwrap();
         let child = at_its_salt(&folder, line, "out.csv");

@@ -10,16 +10,16 @@ use crate::celosia::{Folder, PEOPLE, people};
 
 /// Every command that writes, with `OUT` for a file of its.
 const WRITERS: [&str; 11] = [
-    "release people.csv --quasi age,sex --k 2 -o OUT",
-    "front people.csv --quasi age,sex --json --front OUT",
-    "front people.csv --quasi age,sex --json --report OUT",
-    "front people.csv --quasi age,sex --json --chart OUT",
-    "front people.csv --quasi age,sex --json --certificate OUT",
+    "release people.csv --quasi age,sex --k 2 --force -o OUT",
+    "front people.csv --quasi age,sex --json --front OUT --force",
+    "front people.csv --quasi age,sex --json --report OUT --force",
+    "front people.csv --quasi age,sex --json --chart OUT --force",
+    "front people.csv --quasi age,sex --json --certificate OUT --force",
     "inspect people.csv --force -o OUT",
     "hierarchy build people.csv --column age -o OUT",
     "sql people.csv --quasi age,sex --table people -o OUT",
     "tree people.csv --column age --k 2 --apply -o OUT",
-    "demo -o OUT",
+    "demo -o OUT --force",
     "reproduce tree-table-4 --svg OUT",
 ];
 
@@ -79,7 +79,7 @@ fn other_endings_and_parts_are_written_into_pipes_too() {
     let mut reader = Command::new("sh");
     let mut reader =
         reader.args(["-c", "cat out.parquet > copy.parquet"]).current_dir(folder.path("")).spawn().unwrap();
-    let said = folder.ok("release people.csv --quasi age,sex --k 2 -o out.parquet");
+    let said = folder.ok("release people.csv --quasi age,sex --k 2 --force -o out.parquet");
     assert!(said.err.contains("no record, no salt"), "{}", said.err);
     assert!(reader.wait().unwrap().success());
     folder.ok("verify copy.parquet --quasi age,sex --require k-anonymity=2");
@@ -91,7 +91,7 @@ fn a_pipe_gets_nothing_of_a_release_that_fails() {
     let folder = folder();
     fifo(&folder, "pipe");
     // Nobody reads: had it opened the pipe, it would wait for ever.
-    folder.says_no("release people.csv --quasi age,sex --k 1000 -o pipe", &["no point"]);
+    folder.says_no("release people.csv --quasi age,sex --k 1000 --force -o pipe", &["no point"]);
 }
 
 #[test]
@@ -111,7 +111,8 @@ fn a_device_stays_a_device() {
     }
     assert_eq!(folder.names(), ["link", "null", "people.csv"]);
     assert!(Command::new("mknod").arg(folder.path("disk")).args(["b", "7", "250"]).status().unwrap().success());
-    folder.refuses("release people.csv --quasi age,sex --k 2 -o disk", &["disk", "whose contents would be lost"]);
+    folder
+        .refuses("release people.csv --quasi age,sex --k 2 --force -o disk", &["disk", "whose contents would be lost"]);
 }
 
 #[test]
@@ -144,16 +145,17 @@ fn links_that_lead_to_no_place() {
     symlink("loop", folder.path("loop")).unwrap();
     symlink("nowhere/out.csv", folder.path("lost")).unwrap();
     symlink("parts/out.csv", folder.path("among")).unwrap();
-    folder.refuses("release people.csv --quasi age,sex --k 2 -o loop", &["cannot write loop", "symbolic links"]);
-    folder.refuses("release people.csv --quasi age,sex --k 2 -o lost", &["lost", "nowhere"]);
-    folder.refuses("release parts --quasi age,sex --k 2 -o among", &["among", "among the input files"]);
+    folder
+        .refuses("release people.csv --quasi age,sex --k 2 --force -o loop", &["cannot write loop", "symbolic links"]);
+    folder.refuses("release people.csv --quasi age,sex --k 2 --force -o lost", &["lost", "nowhere"]);
+    folder.refuses("release parts --quasi age,sex --k 2 --force -o among", &["among", "among the input files"]);
 }
 
 #[test]
 fn standard_output_takes_rows_and_nothing_else() {
     let folder = folder();
     for name in ["-", "/dev/stdout"] {
-        let answer = folder.ok(&format!("release people.csv --quasi age,sex --k 2 -o {name}"));
+        let answer = folder.ok(&format!("release people.csv --quasi age,sex --k 2 --force -o {name}"));
         assert!(answer.out.starts_with("age,sex\n"), "{}", answer.out);
         assert!(answer.err.contains("read back and recounted: k = ") && answer.err.contains("no record, no salt"));
         folder.write("got.csv", answer.out);
@@ -178,7 +180,7 @@ fn files_that_may_not_be_shared_are_the_owners_alone() {
             let answer = folder.shell(&format!("umask {umask}; exec $CELOSIA {line}"));
             assert_eq!(answer.code, 0, "{line}\n{}", answer.err);
         };
-        run("release people.csv --quasi age,sex --k 2 -o out.csv");
+        run("release people.csv --quasi age,sex --k 2 --force -o out.csv");
         run("front people.csv --quasi age,sex --chart chart.svg --certificate proof.json");
         run("front people.csv --quasi age,sex --search nsga2 --generations 3 --checkpoint so-far.json --json");
         run("hierarchy build people.csv --column age -o age.csv");
@@ -191,10 +193,11 @@ fn files_that_may_not_be_shared_are_the_owners_alone() {
         run("generate --like people.toml --rows 50 -o parts");
         let private = [
             "out.csv.salt",
+            "out.csv.plan.json",
             "out.csv.internal.html",
             "out.csv.internal.json",
-            "front.json",
-            "report.html",
+            "people-front.json",
+            "people-report.html",
             "proof.json",
             "age.csv",
             "count.sql",
@@ -224,7 +227,7 @@ fn files_that_may_not_be_shared_are_the_owners_alone() {
     modes("022", [0o644, 0o755]);
     modes("027", [0o640, 0o750]);
     // Who could read what is replaced can read what replaces it; secrets are secrets again.
-    let release = "release people.csv --quasi age,sex --k 2 -o out.csv";
+    let release = "release people.csv --quasi age,sex --k 2 --force -o out.csv";
     folder.ok(release);
     let chmod =
         |name: &str, mode| std::fs::set_permissions(folder.path(name), PermissionsExt::from_mode(mode)).unwrap();

@@ -40,7 +40,7 @@ fn a_frequency_table_stands_for_the_rows() {
     let flags = "--privacy k-anonymity,t-closeness --loss classification-error";
     assert_eq!(front(&folder, flags), front(&folder, &format!("{flags} --frequency counted.csv")));
     // Rows are not here to be released.
-    let release = format!("release people.csv {ROLES} --frequency counted.csv --k 2 -o out.csv");
+    let release = format!("release people.csv {ROLES} --frequency counted.csv --k 2 --force -o out.csv");
     folder.refuses(&release, &["has no rows to release", "celosia sql STUDY --release"]);
 }
 
@@ -167,9 +167,9 @@ fn no_token_reaches_a_report() {
     counted(&folder, "counted.csv", |_, value| value.to_string());
     for url in ["--url sc://h:1/;token=SECRET", "--url=sc://h:1/;token=SECRET"] {
         folder.ok(&format!("front people.csv {ROLES} --frequency counted.csv --engine spark {url}"));
-        for file in ["report.html", "front.json"] {
+        for file in ["people-report.html", "people-front.json"] {
             assert!(!folder.read(file).contains("SECRET"), "{file} with {url}");
         }
-        assert!(folder.read("report.html").contains("URL"));
+        assert!(folder.read("people-report.html").contains("URL"));
     }
 }

@@ -24,7 +24,7 @@ const LINES: [&str; 9] = [
     "inspect people.csv --force",
     "front people.csv --quasi age,sex",
     "compare people.csv --quasi age,sex -o compared.svg",
-    "release people.csv --quasi age,sex --k 2 -o out.csv",
+    "release people.csv --quasi age,sex --k 2 --force -o out.csv",
     "verify people.csv --quasi age,sex --sensitive disease",
     "hierarchy build people.csv --column age -o age.csv",
     "hierarchy check people.csv --column age",
@@ -151,7 +151,15 @@ fn a_reader_that_has_seen_enough_is_no_failure() {
         assert_eq!(output.status.code(), Some(0), "{line}\n{message}");
         assert!(!message.contains("error"), "{line}\n{message}");
     }
-    for file in ["report.html", "people.toml", "front.json", "out.csv", "out.csv.record.json", "age.csv"] {
+    for file in [
+        "report.html",
+        "people.toml",
+        "people-front.json",
+        "people-report.html",
+        "out.csv",
+        "out.csv.record.json",
+        "age.csv",
+    ] {
         assert!(folder.path(file).exists(), "{file} is written although nobody reads");
     }
     assert!(folder.names().iter().all(|name| !name.starts_with("tmp/")), "the demo cleans up behind itself");
@@ -218,7 +226,9 @@ fn ctrl_c_while_writing_leaves_no_part_of_a_file() {
         entries.into_iter().any(|entry| entry.file_name().to_string_lossy().starts_with(".celosia-partial-"))
     };
     for output in ["out.csv", "out.csv --keep-order", "out.parquet"] {
-        let line = format!("release people.csv --quasi age,sex --insensitive name,zip,disease,job --k 2 -o {output}");
+        let line = format!(
+            "release people.csv --quasi age,sex --insensitive name,zip,disease,job --unprotected name --force --k 2 -o {output}"
+        );
         let (code, message, _) = interrupt(&folder, &line, |_| begun(&folder.path("")));
         assert_eq!(code, Some(130), "{line}\n{message}");
         assert!(folder.files() == before, "{line} left {:?}", folder.names());

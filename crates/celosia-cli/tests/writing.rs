@@ -65,7 +65,7 @@ fn every_writing_goes_from_the_first_look_to_a_checked_release() {
         let columns = quasi(&folder.read("study.toml"));
         assert!(columns.iter().any(|column| column == "born"), "{name}: {columns:?}");
         folder.ok("front study.toml --suppression 5%");
-        folder.ok("release study.toml --suppression 5% --k 3 -o out.csv");
+        folder.ok("release study.toml --suppression 5% --k 3 --force -o out.csv");
         folder.ok(&format!("verify out.csv --quasi {} --require k-anonymity=3", columns.join(",")));
     }
 }
@@ -78,7 +78,7 @@ fn the_same_people_have_the_same_front_however_they_are_written() {
         let folder = Folder::with(&[("people.csv", &text)]);
         let front = folder.ask(&format!("front people.csv {ROLES}"));
         let levels = "born=2,height=3,arrival=2";
-        folder.ok(&format!("release people.csv {ROLES} --levels {levels} -o out.csv --keep-order"));
+        folder.ok(&format!("release people.csv {ROLES} --levels {levels} --force -o out.csv --keep-order"));
         // Whatever parts cells, and whatever stands before decimals.
         let cells = folder.read("out.csv").replace('"', "").replace([';', '.'], ",");
         fronts.push((name, front["points"].clone(), cells));
@@ -126,6 +126,6 @@ fn decimal_or_thousands_is_asked_and_stated() {
     assert!(said.contains("pay can be read in two ways"), "{said}");
     let said = folder.ok(&format!("front people.csv {flags} --decimal ,")).out;
     assert!(!said.contains("two ways"), "{said}");
-    folder.ok(&format!("release people.csv {flags} --decimal , --levels pay=1,sex=0 -o out.csv"));
+    folder.ok(&format!("release people.csv {flags} --decimal , --levels pay=1,sex=0 --force -o out.csv"));
     assert!(folder.read("out.csv").lines().skip(1).all(|line| line.contains('5')), "{}", folder.read("out.csv"));
 }

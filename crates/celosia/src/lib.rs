@@ -9,7 +9,7 @@
 //! # fn main() -> celosia::Result<()> {
 //! # let folder = tempfile::tempdir().unwrap();
 //! # let (people, output) = (folder.path().join("people.csv"), folder.path().join("release.csv"));
-//! # std::fs::write(&people, "age,sex,disease\n31,f,flu\n34,f,flu\n36,m,cold\n38,m,flu\n52,f,cold\n57,m,gout\n").unwrap();
+//! # std::fs::write(&people, "age,sex,disease\n31,f,flu\n34,f,flu\n36,m,cold\n38,m,flu\n52,f,cold\n57,m,cold\n").unwrap();
 //! let study = Study::of("people")
 //!     .path(&people)
 //!     .quasi_identifier("age", HierarchySpec::intervals([10.0, 20.0]))
@@ -86,11 +86,11 @@ pub mod bound;
 pub mod search;
 pub mod certify;
 pub mod choose;
+pub mod meaning;
 pub mod release;
 pub mod report;
 pub mod tree;
 
-pub mod meaning;
 pub mod inspect;
 pub mod generate;
 pub mod flow;

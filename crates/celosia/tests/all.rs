@@ -36,5 +36,6 @@ mod regional;
 mod regions;
 mod release_report;
 mod required;
+mod silence;
 mod spill;
 mod writing;

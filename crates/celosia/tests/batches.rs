@@ -43,16 +43,22 @@ const STUDY: &str = r#"
     role = "quasi-identifier"
     [columns.job]
     role = "sensitive"
+    unprotected = true
     [columns.ill]
     role = "class"
+    unprotected = true
     [columns.pay]
     role = "insensitive"
+    unprotected = true
     [columns.seen]
     role = "insensitive"
+    unprotected = true
     [columns.score]
     role = "insensitive"
+    unprotected = true
     [columns.visits]
     role = "insensitive"
+    unprotected = true
     [suppression]
     limit = "5%"
 "#;

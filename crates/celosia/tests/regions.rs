@@ -234,6 +234,7 @@ role = "quasi-identifier"
 role = "sensitive"
 [columns.note]
 role = "insensitive"
+unprotected = true
 [objectives]
 privacy = ["k-anonymity", "distinct-l-diversity"]
 loss = "general-loss"

@@ -29,10 +29,13 @@ const STUDY: &str = r#"
     role = "quasi-identifier"
     [columns.pay]
     role = "sensitive"
+    unprotected = true
     [columns.ill]
     role = "class"
+    unprotected = true
     [columns.score]
     role = "insensitive"
+    unprotected = true
     [suppression]
     limit = "10%"
 "#;

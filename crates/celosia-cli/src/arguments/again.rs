@@ -32,7 +32,8 @@ fn released(typed: impl Iterator<Item = OsString>, here: bool) -> String {
         let mut parts = BTreeMap::new();
         release
             .get_arguments()
-            .filter(|flag| !flag.is_global_set())
+            // What may be replaced is not what is wanted of a release.
+            .filter(|flag| !flag.is_global_set() && flag.get_id() != "force")
             .for_each(|flag| typed_as(flag, given, here, &mut parts));
         words.extend(parts.into_values().flatten());
     }
@@ -94,7 +95,7 @@ mod tests {
     #[test]
     fn what_a_release_does_not_know_or_may_not_tell_is_left_out() {
         let typed = "celosia|--quiet|front|--json|--url|sc://host/;token=x|people.toml|--query=select 'Ann'|--report|r.html|\
-                     --all|--front=f.json|--engine|spark|-q";
+                     --all|--force|--front=f.json|--engine|spark|-q";
         assert_eq!(said(typed), "celosia release --url URL people.toml --query QUERY --engine spark");
         let here = released("celosia|front|a/people.toml|-q".split('|').map(Into::into), true);
         assert_eq!(here, "celosia release a/people.toml");

@@ -66,6 +66,11 @@ fn number(flag: &str, n: f64) -> Result<f64> {
 }
 
 impl QuestionFlags {
+    /// Is one point asked for, whatever the model?
+    pub fn is_given(&self) -> bool {
+        self.k.is_some() || self.level.is_some() || self.max_loss.is_some() || self.least_loss
+    }
+
     /// Makes requirements of the levels that are not those of the model that leads, so that none of them is lost.
     pub fn required(&self, mut study: Study) -> Result<Study> {
         let Some(k) = self.k else { return Ok(study) };

@@ -6,7 +6,7 @@ use std::path::{Path, PathBuf};
 use clap::Args;
 
 use celosia::error::{Error, Result};
-use celosia::study::{DataFile, MissingFile, ObjectivesFile, Study, StudyFile, SuppressionFile};
+use celosia::study::{DataFile, MissingFile, ObjectivesFile, OutputFile, Study, StudyFile, SuppressionFile};
 use celosia::study::{PROBLEMS, Problem};
 use celosia::table::is_standard_input;
 use celosia::{loss, privacy};
@@ -96,6 +96,24 @@ pub struct StudyFlags {
     /// The finest level of a column that is worth considering; values are taken to it before they are counted
     #[arg(long, value_name = "COLUMN=LEVEL", help_heading = "Columns")]
     floor: Vec<String>,
+    /// Columns that are shown as they are, whomever they single out
+    #[arg(long, value_name = "COLUMNS", value_delimiter = ',', help_heading = "Columns")]
+    unprotected: Vec<String>,
+    /// Round a column that is shown as it is: income=2 keeps two digits, 'income={ step = 500 }' rounds to steps
+    #[arg(long, value_name = "COLUMN=HOW", help_heading = "Columns")]
+    round: Vec<String>,
+    /// Show higher numbers of such a column as this one
+    #[arg(long, value_name = "COLUMN=NUMBER", help_heading = "Columns")]
+    top: Vec<String>,
+    /// Show lower numbers of such a column as this one
+    #[arg(long, value_name = "COLUMN=NUMBER", help_heading = "Columns")]
+    bottom: Vec<String>,
+    /// Show only some characters of such a column: code=3 the first three, 'code={ last = 2 }' the last two
+    #[arg(long, value_name = "COLUMN=HOW", help_heading = "Columns")]
+    mask: Vec<String>,
+    /// The most rows that a column which is shown as it is may single out: 1%, 0.01 or "5 rows" [default: 1%]
+    #[arg(long, value_name = "LIMIT", help_heading = "Columns")]
+    singled_out: Option<String>,
     /// In the space of cuts, columns whose groups must be those of their hierarchy [default: text]
     #[arg(long, value_name = "COLUMNS", value_delimiter = ',', help_heading = "Columns")]
     constrained: Vec<String>,
@@ -257,6 +275,10 @@ impl StudyFlags {
             rule: self.rule.clone(),
             limit: self.suppression.clone().map(Into::into),
         });
+        file.output.override_with(OutputFile {
+            singled_out: self.singled_out.clone().map(Into::into),
+            ..OutputFile::default()
+        });
         for text in &self.require {
             let Some((name, level)) = text.split_once('=') else {
                 let hint = "write NAME=LEVEL, such as k-anonymity=10 or risk=0.09";
@@ -297,6 +319,10 @@ impl StudyFlags {
             ("--hierarchy", "hierarchy", &self.hierarchy),
             ("--granularity", "granularity", &self.granularity),
             ("--floor", "floor", &self.floor),
+            ("--round", "round", &self.round),
+            ("--top", "top", &self.top),
+            ("--bottom", "bottom", &self.bottom),
+            ("--mask", "mask", &self.mask),
         ] {
             for setting in settings {
                 let Some((column, value)) = setting.split_once('=') else {
@@ -310,12 +336,13 @@ impl StudyFlags {
                     return Err(Error::study("--hierarchy", what, hint));
                 }
                 let value = match value.trim().parse::<i64>() {
-                    Ok(level) if key == "floor" => toml::Value::Integer(level),
-                    _ => inline(flag, value.trim(), matches!(key, "weight" | "granularity"))?,
+                    Ok(level) if ["floor", "round", "mask"].contains(&key) => toml::Value::Integer(level),
+                    _ => inline(flag, value.trim(), matches!(key, "weight" | "granularity" | "top" | "bottom"))?,
                 };
                 file.set_column(column.trim(), key, value);
             }
         }
+        self.unprotected.iter().for_each(|column| file.set_column(column, "unprotected", true.into()));
         for (constrained, columns) in [(true, &self.constrained), (false, &self.unconstrained)] {
             for column in columns {
                 file.set_column(column, "constrained", constrained.into());

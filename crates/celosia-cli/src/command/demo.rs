@@ -11,6 +11,7 @@ use celosia::watch::Watch;
 use super::adult;
 use super::front::{Files, advise, show};
 use crate::arguments::Demo;
+use crate::existing;
 use crate::terminal::Terminal;
 
 /// Points that the demo shows.
@@ -24,7 +25,10 @@ pub fn run(demo: &Demo, terminal: &Terminal) -> Result<()> {
     let mut file = StudyFile::read(&folder.path().join(celosia_adult::STUDY))?;
     file.search.threads = Some(demo.threads);
     terminal.thread_limit(demo.threads);
-    let flow = Flow::open(Study::check("the embedded study", &file)?, terminal)?;
+    let study = Study::check("the embedded study", &file)?;
+    let of_others = [demo.output.clone()].into_iter().filter(|file| !existing::is_of_front(file, &study.name));
+    existing::refuse(of_others, demo.force)?;
+    let flow = Flow::open(study, terminal)?;
     let front = flow.front(&flow.request(), terminal)?;
     let advice = advise(&flow, &front);
     show(&flow, &front, &advice, Shown { knee: None, most: SHOWN, numbers: false }, terminal);

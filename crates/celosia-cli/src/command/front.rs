@@ -1,4 +1,4 @@
-//! `celosia front`: the front as a table, a chart, advice, front.json and report.html.
+//! `celosia front`: the front as a table, a chart, advice, a JSON file and a report.
 
 use std::path::{Path, PathBuf};
 
@@ -7,6 +7,8 @@ use celosia::error::{Error, Result};
 use celosia::flow::{Flow, Request};
 use celosia::front::Front;
 use celosia::loss::normalised_average_class_size;
+use celosia::open::inputs;
+use celosia::release::beside::Beside;
 use celosia::release::{output, write_private, write_text};
 use celosia::report::{self, Shown};
 use celosia::say::{count, thousands};
@@ -19,6 +21,7 @@ use celosia::watch::Watch;
 use super::certify;
 use crate::arguments::{FrontArguments, release_command, release_command_here};
 use crate::engine;
+use crate::existing;
 use crate::style::{Paint, Text};
 use crate::terminal::Terminal;
 
@@ -36,13 +39,11 @@ pub fn run(arguments: &FrontArguments, terminal: &Terminal) -> Result<()> {
             study.search.algorithm.as_deref().map(|name| gives_proof(search::find(name)?)).transpose()?;
         }
     }
-    let flow = engine::open(study, terminal)?;
-    let question = arguments.question.choice(flow.problem.model())?;
     // With --json only the files that were asked for. One point goes only where a flag says, and not where a whole front
     // may stand.
-    let default = |named: Option<PathBuf>, name: Option<&str>| match question {
-        Some(_) => None,
-        None => named.or_else(|| name.filter(|_| !terminal.json).map(PathBuf::from)),
+    let default = |named: Option<PathBuf>, what: Option<&str>| match arguments.question.is_given() {
+        true => None,
+        false => named.or_else(|| what.filter(|_| !terminal.json).map(|what| existing::named(&study.name, what))),
     };
     let files = Files {
         front: arguments.front.clone().or_else(|| default(output.front, Some("front.json"))),
@@ -50,15 +51,21 @@ pub fn run(arguments: &FrontArguments, terminal: &Terminal) -> Result<()> {
         chart: arguments.chart.clone().or_else(|| default(output.chart, None)),
         certificate: arguments.certificate.clone(),
     };
+    files.check(inputs(None, &study), &arguments.study.study)?;
+    let of_others = files.all().filter(|file| !existing::is_of_front(file, &study.name)).cloned();
+    existing::refuse(of_others, arguments.force)?;
+    let flow = engine::open(study, terminal)?;
+    let question = arguments.question.choice(flow.problem.model())?;
     if files.certificate.is_some() && !bounded {
         gives_certificate(&flow, question)?;
     }
-    files.check(&flow, &arguments.study.study)?;
-    terminal.make_way([&files.front, &files.report, &files.chart, &files.certificate].into_iter().flatten())?;
+    files.check(flow.source.inputs(), &arguments.study.study)?;
+    terminal.make_way(files.all())?;
     let front = flow.front(&Request { choice: question, ..flow.request() }, terminal)?;
     let advice = advise(&flow, &front);
     let most = if arguments.all { usize::MAX } else { SHOWN };
     show(&flow, &front, &advice, Shown { knee: None, most, numbers: arguments.numbers }, terminal);
+    show_beside(&flow, &flow.beside(terminal)?, terminal);
     terminal.object(&report::front_json(&flow.source, &flow.problem, &front));
     terminal.all_printed()?;
     // A small space is visited whole, without a checkpoint.
@@ -190,6 +197,19 @@ pub fn show(flow: &Flow, front: &Front, advice: &Advice, asked: Shown, terminal:
     }
 }
 
+/// Says whom the columns single out that a release would show as they are, and which of them it would refuse.
+fn show_beside(flow: &Flow, found: &[Beside], terminal: &Terminal) {
+    let study = &flow.source.study;
+    if !found.is_empty() {
+        terminal.say(format!("\n{}", report::beside_text(found, Some(study), terminal.width())));
+    }
+    for beside in found {
+        if let Some(why) = beside.refusal(study) {
+            terminal.warn(&format!("no release as it stands, because of {}: {why}", beside.name));
+        }
+    }
+}
+
 /// Files that a front is written to.
 pub struct Files {
     pub front: Option<PathBuf>,
@@ -199,14 +219,14 @@ pub struct Files {
 }
 
 impl Files {
+    /// Those that are wanted.
+    pub fn all(&self) -> impl Iterator<Item = &PathBuf> {
+        [&self.front, &self.report, &self.chart, &self.certificate].into_iter().flatten()
+    }
+
     /// Checks before the search that no file stands in the way of the study or of what it reads.
-    fn check(&self, flow: &Flow, study: &Path) -> Result<()> {
-        let source = &flow.source;
-        let inputs = || source.inputs().into_iter().chain([study.to_path_buf()]);
-        [&self.front, &self.report, &self.chart, &self.certificate]
-            .into_iter()
-            .flatten()
-            .try_for_each(|file| output::check(file, inputs()))
+    fn check(&self, inputs: Vec<PathBuf>, study: &Path) -> Result<()> {
+        self.all().try_for_each(|file| output::check(file, inputs.iter().cloned().chain([study.to_path_buf()])))
     }
 
     pub fn write(&self, flow: &Flow, front: &Front, advice: &Advice, command: &str, terminal: &Terminal) -> Result<()> {

@@ -6,7 +6,7 @@ mod show;
 use std::path::{Path, PathBuf};
 
 use celosia::error::{Error, Result};
-use celosia::inspect::{self, Counted, Inspection, Kept, Place, Written};
+use celosia::inspect::{self, Counted, Inspection, Kept, Place, Treated, Written};
 use celosia::release::{output, write_text};
 use celosia::say::count;
 use celosia::study::{DataFile, Delimiter, Encoding, Missing, Reading, Role, Sheet, Study, StudyFile, decimal};
@@ -57,6 +57,19 @@ pub fn run(arguments: &Inspect, terminal: &Terminal) -> Result<()> {
             "{} of hierarchies, ready to edit, in {}/",
             count(files as u64, "file", "files"),
             place.folder
+        ));
+    }
+    let treated: Vec<&str> = found
+        .columns
+        .iter()
+        .filter(|column| column.treated(found.decimal) != Treated::AsItIs)
+        .map(|column| column.name())
+        .collect();
+    if !treated.is_empty() {
+        terminal.note(&format!(
+            "{} by values that no other row has, so the study rounds, masks, lists or leaves out: {}",
+            if treated.len() == 1 { "a column singles people out" } else { "columns single people out" },
+            treated.join(", ")
         ));
     }
     let next = if nameless { ", with the same rows on standard input or in --data FILE" } else { "" };

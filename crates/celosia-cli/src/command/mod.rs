@@ -1,6 +1,7 @@
 //! The subcommands, one per file.
 
 mod adult;
+pub mod apply;
 pub mod attack;
 pub mod certify;
 pub mod compare;

@@ -9,27 +9,35 @@ use celosia::flow::Flow;
 use celosia::front::Point;
 use celosia::inspect::safe_harbor;
 use celosia::loss::normalised_average_class_size;
+use celosia::open::inputs;
 use celosia::privacy::Goal;
+use celosia::release::beside::{self, Beside};
 use celosia::release::{self, Options, Plan, Record, Reports, Suppressed, output};
 use celosia::report;
+use celosia::report::columns::{Column, Columns};
 use celosia::report::release::About;
 use celosia::say::{count, given};
-use celosia::study::{Origin, Reading, Role};
+use celosia::study::{Origin, Reading};
 use celosia::table::Table;
 use celosia::utility::Utility;
 use celosia::watch::Watch;
 
 use crate::arguments::{Named, ReleaseArguments, SuppressedFlag, quote};
 use crate::engine;
+use crate::existing;
 use crate::style::{Paint, Text};
 use crate::terminal::Terminal;
 
 pub fn run(arguments: &ReleaseArguments, terminal: &Terminal) -> Result<()> {
-    let study = arguments.choice.required(arguments.study.study()?)?;
+    let mut study = arguments.choice.required(arguments.study.study()?)?;
+    if arguments.dry_run {
+        // Nor does the search write down how far it is.
+        study.search.checkpoint = None;
+    }
     // An engine writes folders, and Parquet is what its readers want.
     let there = matches!(study.data.origin, Origin::Engine { .. });
     let ending = if there { "parquet" } else { "csv" };
-    let default = PathBuf::from(format!("{}-release.{ending}", study.name));
+    let default = existing::named(&study.name, &format!("release.{ending}"));
     if there && arguments.keep_order {
         return Err(Error::study("--keep-order", "an engine's rows have no order to keep", "leave it out"));
     }
@@ -46,6 +54,23 @@ pub fn run(arguments: &ReleaseArguments, terminal: &Terminal) -> Result<()> {
         return Err(Error::study("--output", "an engine writes folders and tables only", hint));
     }
     terminal.make_way([&output])?;
+    let record_at = release::record_base(&output);
+    // An engine replaces nothing of its own.
+    let own = (!there).then(|| output.clone());
+    let beside = record_at.iter().flat_map(|base| output::beside(base));
+    let reported = record_at.as_ref().filter(|_| !arguments.no_report);
+    let reports = reported.into_iter().flat_map(|base| Reports::paths(base));
+    let files: Vec<PathBuf> =
+        own.into_iter().chain(beside).chain(arguments.certificate.clone()).chain(reports).collect();
+    let check = |inputs: Vec<PathBuf>| {
+        let inputs = || inputs.iter().chain([&arguments.study.study]).cloned();
+        files.iter().try_for_each(|file| output::check(file, inputs()))
+    };
+    check(inputs(None, &study))?;
+    existing::refuse(
+        files.iter().cloned().chain(record_at.as_deref().map(release::hierarchies::folder)),
+        arguments.force,
+    )?;
     let flow = engine::open(study, terminal)?;
     let model = flow.problem.model();
     let choice = arguments.choice.choice(model)?;
@@ -53,30 +78,27 @@ pub fn run(arguments: &ReleaseArguments, terminal: &Terminal) -> Result<()> {
         super::front::gives_certificate(&flow, Some(choice))?;
     }
     let named = arguments.choice.node(model)?;
-    let read = || flow.source.inputs();
-    let record_at = release::record_base(&output);
-    let own = (!there).then(|| output.clone());
-    let beside = record_at.iter().flat_map(|base| [Record::path(base), Record::salt_path(base)]);
-    let reported = record_at.as_ref().filter(|_| !arguments.no_report);
-    let reports = reported.into_iter().flat_map(|base| Reports::paths(base));
-    for file in own.into_iter().chain(beside).chain(arguments.certificate.clone()).chain(reports) {
-        output::check(&file, read().into_iter().chain([arguments.study.study.clone()]))?;
-    }
+    check(flow.source.inputs())?;
+    // Before a search that may take long: it is refused all the same after it.
+    beside::refuse(&flow.source.study, &flow.beside(terminal)?)?;
     let asked = asked(model, choice, named.as_ref());
     let (point, which, incomplete) = match named {
         Some(node) => (flow.node(&node.levels, node.privacy)?, "the levels that were asked for".to_string(), None),
-        None => chosen(&flow, choice, arguments.certificate.as_deref(), terminal)?,
+        None => chosen(&flow, choice, arguments.certificate.as_deref().filter(|_| !arguments.dry_run), terminal)?,
     };
+    let mut plan = Plan::new(&flow.source, &flow.problem, &point, options);
     if arguments.choice.by_number() {
         hold_against_presets(&flow, &point)?;
     }
-    let mut plan = Plan::new(&flow.source, &flow.problem, &point, options);
     if reported.is_some() {
         let found = incomplete.as_ref().map_or_else(|| which.clone(), |why| format!("{which}; not complete: {why}"));
         let author = arguments.author.clone();
         plan = plan.with_report(About { author, date: None, asked: Some(asked), found: Some(found) });
     }
     plan = if arguments.numbers { plan.with_numbers()? } else { plan };
+    if arguments.dry_run {
+        return would(&plan, &which, &files, terminal);
+    }
     let (record, verified) = plan.write(&output, terminal)?;
 
     let problem = &flow.problem;
@@ -120,6 +142,10 @@ pub fn run(arguments: &ReleaseArguments, terminal: &Terminal) -> Result<()> {
             terminal.warn(&format!("{} guarantees nothing", say_level(about, protection)));
         }
     }
+    let shown = Beside::of_record(&record);
+    if !shown.is_empty() {
+        terminal.say(format!("{}\n", report::beside_text(&shown, Some(&flow.source.study), terminal.width())));
+    }
     if let Some(required) = report::required_text(problem) {
         terminal.say(report::wrap(&format!("{required}: found so in what was written"), terminal.width()));
     }
@@ -160,9 +186,32 @@ pub fn run(arguments: &ReleaseArguments, terminal: &Terminal) -> Result<()> {
     }
     let remark = ": keep it private; with it, and only with it, you can prove which input the release came from";
     terminal.wrote(&Record::salt_path(&record_at), remark);
+    let remark = ": keep it private; `celosia apply` does the same to new rows by it";
+    terminal.wrote(&Record::plan_path(&record_at), remark);
     if !there {
-        terminal.hint(&format!("anyone can measure it anew: `{}`", verify_command(&flow, &output)));
+        terminal
+            .hint(&format!("anyone can measure it anew: `celosia verify {}`", quote(&output.display().to_string())));
     }
+    Ok(())
+}
+
+/// Says what a release would be, and writes nothing.
+fn would(plan: &Plan, which: &str, files: &[PathBuf], terminal: &Terminal) -> Result<()> {
+    let dry = plan.dry();
+    terminal.say(format!(
+        "nothing is written. {which} would give {} in {}, {} suppressed, with {}\n\n",
+        count(dry.rows, "row", "rows"),
+        count(dry.classes, "class", "classes"),
+        count(dry.suppressed, "row", "rows"),
+        dry.levels.join(", "),
+    ));
+    let heads = [Column::name("Column"), Column::left("role"), Column::text("what becomes of it")];
+    let mut table = Columns::new(heads);
+    dry.columns.iter().for_each(|column| table.row([&column.name, column.role, &column.becomes]));
+    terminal.say(table.text(terminal.width()));
+    let named: Vec<String> = files.iter().map(|file| file.display().to_string()).collect();
+    terminal.say(format!("\n{}", report::wrap(&format!("would write {}", named.join(", ")), terminal.width())));
+    terminal.object(&dry.json(&named));
     Ok(())
 }
 
@@ -202,16 +251,6 @@ fn asked(model: &celosia::privacy::About, choice: Choice, named: Option<&Named>)
         Choice::LeastLoss => "the least loss that meets all that is required".into(),
         _ => "a point of the front".into(),
     }
-}
-
-/// The command that measures a release.
-fn verify_command(flow: &Flow, output: &Path) -> String {
-    let study = &flow.source.study;
-    let named = |role: Role| study.with_role(role).map(|column| column.name.as_str()).collect::<Vec<_>>().join(",");
-    let sensitive = named(Role::Sensitive);
-    let sensitive = if sensitive.is_empty() { String::new() } else { format!(" --sensitive {}", quote(&sensitive)) };
-    let (output, quasi) = (quote(&output.display().to_string()), quote(&named(Role::QuasiIdentifier)));
-    format!("celosia verify {output} --quasi {quasi}{sensitive}")
 }
 
 /// The point of the front that a choice means, what to call it, and why a better one may have been missed, if so.

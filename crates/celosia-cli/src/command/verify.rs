@@ -8,12 +8,14 @@ use celosia::error::{Error, Result};
 use celosia::inspect::{Shown, safe_harbor};
 use celosia::open::open_rows;
 use celosia::privacy;
-use celosia::release::TABLE;
+use celosia::release::against::{self, Release, Together};
+use celosia::release::beside::{self, Asked, Beside};
 use celosia::release::verify::{Question, Verified, verify, verify_against, verify_on};
-use celosia::report::{presets_text, verified_json, verified_text, wrap};
+use celosia::release::{Recorded, TABLE};
+use celosia::report::{self, beside_text, presets_text, verified_json, verified_text, wrap};
 use celosia::require::{Demand, Finding, Measure, Preset};
 use celosia::say::{count, percent, thousands};
-use celosia::study::{DataFile, Missing, Origin, Role, Study, StudyFile};
+use celosia::study::{DataFile, Missing, Origin, Reading, Role, Study, StudyFile};
 use celosia::table::Table;
 
 use serde_json::json;
@@ -36,51 +38,89 @@ pub fn run(arguments: &VerifyArguments, terminal: &Terminal) -> Result<()> {
         return Err(Error::study("--risk-threshold", "a risk lies between 0 and 1", "give 0.2 for one in five"));
     }
     for (flag, value, most) in [("--c", arguments.c, f64::MAX), ("--alpha", arguments.alpha, 1.0)] {
+        let Some(value) = value else { continue };
         if !(value > 0.0 && value <= most) {
             let range = if most == 1.0 { "above 0 and at most 1" } else { "above 0" };
             return Err(Error::study(flag, format!("{value} is out of range"), format!("give a number {range}")));
         }
     }
+    // Whoever names the columns means them; who names none means those of the record.
+    let recorded = if arguments.quasi.is_empty() { Recorded::beside(&arguments.table)? } else { None };
+    if arguments.quasi.is_empty() && recorded.is_none() {
+        let what = "no record stands beside the table, so it is not known which columns others may know";
+        return Err(Error::study("--quasi", what, "name them, such as --quasi age,sex,zip"));
+    }
+    let of_record = recorded.as_ref();
+    let or = |given: &Vec<String>, of: fn(&Recorded) -> &Vec<String>| match of_record {
+        Some(recorded) if given.is_empty() => of(recorded).clone(),
+        _ => given.clone(),
+    };
     let question = Question {
-        quasi: arguments.quasi.clone(),
-        sensitive: arguments.sensitive.clone(),
+        quasi: or(&arguments.quasi, |recorded| &recorded.quasi),
+        sensitive: or(&arguments.sensitive, |recorded| &recorded.sensitive),
         person: arguments.person.clone(),
-        c: arguments.c,
-        alpha: arguments.alpha,
+        c: arguments.c.or(of_record.and_then(|recorded| recorded.c)).unwrap_or(3.0),
+        alpha: arguments.alpha.or(of_record.and_then(|recorded| recorded.alpha)).unwrap_or(0.5),
         at_risk: arguments.risk_threshold,
         threads: 0,
-        missing: match &arguments.missing_values {
-            Some(spellings) => Missing { spellings: spellings.clone(), ..Missing::default() },
-            None => Missing::default(),
+        missing: match (&arguments.missing_values, of_record) {
+            (Some(spellings), _) => Missing { spellings: spellings.clone(), ..Missing::default() },
+            (None, Some(recorded)) => recorded.missing.clone(),
+            (None, None) => Missing::default(),
         },
         reference: None,
     };
-    if let Some(demand) = required.iter().find(|demand| needs_sensitive(demand) && arguments.sensitive.is_empty()) {
+    if let Some(recorded) = of_record {
+        terminal.note("columns and what is missing are taken from the record beside the table");
+        if recorded.is_of(&arguments.table)? == Some(false) {
+            terminal.warn("the table is not the file that its record is about: its bytes have another hash");
+        }
+    }
+    if let Some(demand) = required.iter().find(|demand| needs_sensitive(demand) && question.sensitive.is_empty()) {
         let what = format!("{} cannot be told without a sensitive attribute", demand.name());
         return Err(Error::study("--require", what, "name one with --sensitive"));
     }
-    let elsewhere = there(arguments, terminal)?;
+    let elsewhere = there(arguments, &question.quasi, terminal)?;
     let is_elsewhere = elsewhere.is_some();
-    let verified = match (elsewhere, &arguments.population) {
+    let (verified, beside) = match (elsewhere, &arguments.population) {
         (Some((engine, rows)), None) => {
-            verify_on(engine.as_ref(), &open_rows(engine.as_ref(), &rows, terminal)?, &question, terminal)?
+            let engine = engine.as_ref();
+            let from = open_rows(engine, &rows, terminal)?;
+            let verified = verify_on(engine, &from, &question, terminal)?;
+            let names = engine.columns(&from, terminal)?.into_iter().map(|(name, _)| name);
+            let asked = asked(names, &question);
+            let beside = beside::measure_on(engine, &from, &asked, &question.quasi, verified.rows, terminal)?;
+            (verified, beside)
         }
         (Some(_), Some(_)) => {
             let what = "a population is read from a file, and the table is not here";
             return Err(Error::study("--population", what, "leave it out, or verify a file"));
         }
-        (None, None) => verify(&Table::open_watched(&arguments.table, &reading, terminal)?, &question, terminal)?,
-        (None, Some(path)) => {
+        (None, population) => {
             let table = Table::open_watched(&arguments.table, &reading, terminal)?;
-            let population = Table::open_watched(path, &reading, terminal)?;
-            verify_against(&table, &population, &question, terminal)?
+            let verified = match population {
+                None => verify(&table, &question, terminal)?,
+                Some(path) => {
+                    let population = Table::open_watched(path, &reading, terminal)?;
+                    verify_against(&table, &population, &question, terminal)?
+                }
+            };
+            let asked = asked(table.columns.iter().cloned(), &question);
+            (verified, beside::measure(&table, &asked, &question.quasi, question.threads, terminal)?)
         }
+    };
+    let broken = recorded.as_ref().and_then(|recorded| recorded.broken(&verified)).map_or(Ok(()), |what| {
+        Err(Error::No { what, hint: "it is not the release that the record is about, or was changed since".into() })
+    });
+    let together = match &arguments.against {
+        Some(earlier) => Some(against(earlier, arguments, &question, &reading, terminal)?),
+        None => None,
     };
     let shown = match presets.iter().any(|preset| preset.looks_at_columns) && !is_elsewhere {
         true => safe_harbor(&Table::open_watched(&arguments.table, &reading, terminal)?, terminal)?,
         false => Vec::new(),
     };
-    let held = required.iter().try_for_each(|demand| check(&verified, demand));
+    let held = required.iter().try_for_each(|demand| check(&verified, demand)).and(broken);
     let held = held.and_then(|()| presets.iter().try_for_each(|preset| hold_against(preset, &verified)));
     let held = held.and_then(|()| match shown.first() {
         None => Ok(()),
@@ -98,7 +138,19 @@ pub fn run(arguments: &VerifyArguments, terminal: &Terminal) -> Result<()> {
         for Shown { class, column, what } in &shown {
             terminal.say(format!("{column}: {what} (class {class} of 45 CFR 164.514(b)(2))\n"));
         }
+        if !beside.is_empty() {
+            terminal.say(format!("\n{}", beside_text(&beside, None, terminal.width())));
+        }
+        if let Some(together) = &together {
+            let said =
+                together.sentences().into_iter().map(|said| report::wrap(&format!("  {said}"), terminal.width()));
+            terminal.say(Text::sections(&format!("\nTogether with the earlier release\n{}", said.collect::<String>())));
+        }
         let mut json = verified_json(&arguments.table.display().to_string(), &verified);
+        json["beside"] = beside.iter().map(Beside::json).collect();
+        if let Some(together) = &together {
+            json["against"] = together.json();
+        }
         if !presets.is_empty() {
             let found = |preset: &Preset| {
                 let findings = preset.findings(&verified.measured());
@@ -113,6 +165,36 @@ pub fn run(arguments: &VerifyArguments, terminal: &Terminal) -> Result<()> {
         terminal.object(&json);
     }
     held
+}
+
+/// What this release and an earlier one give away together.
+fn against(
+    earlier: &Path,
+    arguments: &VerifyArguments,
+    question: &Question,
+    reading: &Reading,
+    terminal: &Terminal,
+) -> Result<Together> {
+    if arguments.engine.is_some() || arguments.table.to_string_lossy().starts_with(TABLE) {
+        let what = "releases are compared row by row, and this one is not here";
+        return Err(Error::study("--against", what, "export it to a file first"));
+    }
+    given::table(earlier)?;
+    let (later, before) =
+        (Table::open_watched(&arguments.table, reading, terminal)?, Table::open_watched(earlier, reading, terminal)?);
+    // Each has quasi-identifiers of its own, where its record says so.
+    let of_earlier = Recorded::beside(earlier)?.map_or_else(|| question.quasi.clone(), |recorded| recorded.quasi);
+    let shared = |name: &&String| before.columns.contains(name);
+    let sensitive: Vec<String> = question.sensitive.iter().filter(shared).cloned().collect();
+    let earlier = Release { table: &before, quasi: &of_earlier };
+    let later = Release { table: &later, quasi: &question.quasi };
+    against::against(&earlier, &later, &sensitive, arguments.person.as_deref(), terminal)
+}
+
+/// The columns that stand beside the quasi-identifiers.
+fn asked(names: impl Iterator<Item = String>, question: &Question) -> Vec<Asked> {
+    let beside = names.filter(|name| !question.quasi.contains(name));
+    beside.map(|name| Asked { name, missing: question.missing.clone() }).collect()
 }
 
 /// What a release has lost: rows that are not in it are in the record beside it alone. Nothing where there is none, or it is about another table.
@@ -137,7 +219,11 @@ fn lost(table: &Path, rows: u64) -> Option<String> {
 }
 
 /// The engine that holds the table, where one does, and what it reads: the same keys as in a study.
-fn there(arguments: &VerifyArguments, terminal: &Terminal) -> Result<Option<(Arc<dyn Engine>, Rows)>> {
+fn there(
+    arguments: &VerifyArguments,
+    quasi: &[String],
+    terminal: &Terminal,
+) -> Result<Option<(Arc<dyn Engine>, Rows)>> {
     let name = arguments.table.display().to_string();
     let table = name.strip_prefix(TABLE).map(String::from);
     let mut file = StudyFile {
@@ -151,8 +237,10 @@ fn there(arguments: &VerifyArguments, terminal: &Terminal) -> Result<Option<(Arc
         },
         ..StudyFile::default()
     };
-    let quasi = arguments.quasi.iter().map(String::as_str);
-    quasi.for_each(|name| file.set_column(name, "role", Role::QuasiIdentifier.name().into()));
+    quasi
+        .iter()
+        .map(String::as_str)
+        .for_each(|name| file.set_column(name, "role", Role::QuasiIdentifier.name().into()));
     let data = Study::check("--engine", &file)?.data;
     match (data.origin, data.rows) {
         (Origin::Engine { engine, url, timeout }, Some(rows)) => {

@@ -141,13 +141,14 @@ pub(super) fn utility(comparison: &Comparison, width: usize) -> String {
         return String::new();
     }
     let said: Vec<String> = levels.iter().map(|k| thousands(*k)).collect();
+    let with_classifier = entries.iter().flat_map(|(_, e)| e.utility.iter().flatten()).any(|u| u.classifier.is_some());
     let what = format!(
         "What readers get wrong with the release of each front at k = {}: counts of random ranges (relative error), means of \
-         ranges (in standard deviations), and rows that a classifier trained on it gets wrong",
-        said.join(", ")
+         ranges (in standard deviations){}",
+        said.join(", "),
+        if with_classifier { ", and rows that a classifier trained on it gets wrong" } else { "" }
     );
     let mut columns = vec![Column::left(""), Column::name("entry")];
-    let with_classifier = entries.iter().flat_map(|(_, e)| e.utility.iter().flatten()).any(|u| u.classifier.is_some());
     let kinds = ["counts", "means", "classifier"];
     for kind in &kinds[..if with_classifier { 3 } else { 2 }] {
         columns.extend(said.iter().map(|k| Column::right(format!("{kind}, {k}"))));

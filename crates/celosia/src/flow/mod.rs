@@ -21,6 +21,7 @@ use crate::hierarchy::Hierarchy;
 use crate::loss;
 use crate::open::{self, Given, Opened, Quasi, Source};
 use crate::privacy;
+use crate::release::beside::{self, Beside};
 use crate::release::{Options, Plan};
 use crate::search::{self, About, Budget, Clock, Languages, Limits, NEIGHBOURS, Named, Question};
 use crate::space::cuts::{Order, fit};
@@ -234,6 +235,11 @@ impl Flow {
     /// The release of a point, to be [written](Plan::write) or handed over as [record batches](Plan::to_batches).
     pub fn release<'a>(&'a self, point: &'a Point, options: Options) -> Plan<'a> {
         Plan::new(&self.source, &self.problem, point, options)
+    }
+
+    /// Whom the columns that a release would show as they are single out: refused there where it is too many.
+    pub fn beside(&self, watch: &dyn Watch) -> Result<Vec<Beside>> {
+        beside::of_source(&self.source, watch)
     }
 
     /// What a certificate of this problem claims.

@@ -11,12 +11,14 @@ mod relatives;
 mod risk;
 mod room;
 mod sample;
+mod treat;
 mod unique;
 mod write;
 
 pub use columns::Look;
 pub use harbor::{Shown, safe_harbor};
 pub use keep::Kept;
+pub use treat::Treated;
 pub use unique::Uniques;
 pub use write::{Place, Written};
 
@@ -25,7 +27,7 @@ pub use crate::frequency::Counted;
 use crate::error::Result;
 use crate::frequency;
 use crate::meaning::{self, Found};
-use crate::study::{Format, Missing, Role, Study};
+use crate::study::{Format, Kind, Missing, Role, Study};
 use crate::table::{Doubt, Table};
 use crate::watch::Watch;
 use sample::Sample;
@@ -155,6 +157,16 @@ impl Column {
         let counted = seen.lone();
         // Of a column whose values are not all counted, as many more as there are more values.
         (counted * self.look.values as f64 / seen.distinct().max(1) as f64).round() as u64
+    }
+
+    /// What is done to it where a release would show it as it is: nothing where a person wrote the study.
+    pub fn treated(&self, decimal: Option<char>) -> Treated {
+        if self.kept.is_some() || !self.found.role.is_shown_as_it_is() {
+            return Treated::AsItIs;
+        }
+        let is_text =
+            |(key, value): &(&str, toml::Value)| *key == "type" && value.as_str() == Some(Kind::String.name());
+        treat::treat(&self.look.seen, self.found.keys.iter().any(is_text), decimal)
     }
 
     /// Gives a quasi-identifier groups where its meaning has none: what the risk decided may be generalized only now.

@@ -75,7 +75,9 @@ mod tests {
     #[test]
     fn what_is_said_of_a_husband_is_like_what_is_said_of_a_wife() {
         let texts = |numbers: Vec<u32>| -> Vec<String> { numbers.iter().map(u32::to_string).collect() };
-        let (ages, older) = (texts((18..60).collect()), texts((22..66).collect()));
+        // Twice each: numbers without a gap of which each row has its own would be numbers of rows.
+        let twice = |from: u32, to: u32| texts((from..to).chain(from..to).collect());
+        let (ages, older) = (twice(18, 60), twice(22, 66));
         let hours = texts((0..40).map(|n| n * 60).collect());
         let [ages, older, hours] =
             [&ages, &older, &hours].map(|texts| texts.iter().map(String::as_str).collect::<Vec<&str>>());

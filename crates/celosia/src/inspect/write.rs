@@ -4,7 +4,7 @@ use std::collections::BTreeSet;
 use std::fmt::Write;
 
 use super::room::Room;
-use super::{Column, Inspection};
+use super::{Column, Inspection, Treated};
 use crate::meaning::Proposed;
 use crate::say::{count, thousands};
 use crate::study::{Format, Missing, Role};
@@ -84,7 +84,7 @@ impl Inspection {
         for (column, floor) in self.columns.iter().zip(&room.floors) {
             let file = names.of(column.name());
             if column.kept.is_none() {
-                column.write(written, &format!("{}/{file}", place.folder), *floor, common);
+                column.write(written, &format!("{}/{file}", place.folder), *floor, common, self.decimal);
             }
         }
     }
@@ -105,8 +105,10 @@ impl Inspection {
 }
 
 impl Column {
-    fn write(&self, written: &mut Written, file: &str, floor: usize, common: &[String]) {
+    fn write(&self, written: &mut Written, file: &str, floor: usize, common: &[String], decimal: Option<char>) {
         let Column { look, found, .. } = self;
+        let treated = self.treated(decimal);
+        let role = if treated == Treated::LeftOut { Role::LeftOut } else { found.role };
         let text = &mut written.text;
         let missing = if look.seen.missing > 0 {
             format!(", {} missing", thousands(look.seen.missing as f64))
@@ -128,16 +130,29 @@ impl Column {
                 look.sentinels.join(", ")
             );
         }
-        let _ = writeln!(text, "[columns.{}]\nrole = \"{}\"", key(self.name()), found.role.name());
-        for (key, value) in &found.keys {
+        let alone = || count(self.alone(), "row has", "rows have");
+        if treated == Treated::LeftOut {
+            let _ = writeln!(text, "# {} a value that no other row has, whatever is rounded or masked.", alone());
+        }
+        let _ = writeln!(text, "[columns.{}]\nrole = \"{}\"", key(self.name()), role.name());
+        // What is masked or listed is text.
+        let (keys, is_text) = match &treated {
+            Treated::So(keys) => (&keys[..], keys.iter().any(|(key, _)| ["mask", "keep"].contains(key))),
+            _ => (&[][..], false),
+        };
+        for (key, value) in found.keys.iter().filter(|(key, _)| !(is_text && ["type", "format"].contains(key))) {
             let _ = writeln!(text, "{key} = {value}");
+        }
+        for (i, (key, value)) in keys.iter().enumerate() {
+            let why = if i == 0 { format!("    # {} a value that no other row has", alone()) } else { String::new() };
+            let _ = writeln!(text, "{key} = {value}{why}");
         }
         if let Some(doubt) = self.doubt().filter(|_| found.role.is_released()) {
             let _ = writeln!(text, "# ? {}", doubt.question());
         }
         let format = look.seen.domain.writing.format.as_ref().map(Format::as_str);
         if let Some(format) =
-            format.filter(|_| found.role.is_released() && !found.keys.iter().any(|(k, _)| *k == "format"))
+            format.filter(|_| role.is_released() && !is_text && !found.keys.iter().any(|(k, _)| *k == "format"))
         {
             let _ = writeln!(text, "format = {}", quoted(format));
         }

@@ -12,7 +12,7 @@ use crate::error::{Error, Result};
 use crate::frequency::{self, COLUMN, Counted, DROPPED, Floor, ROWS, Tally, VALUE, Values, columns_of, take_values};
 use crate::sql;
 use crate::study::{Column, Kind, Origin, Reading, Study};
-use crate::table::{Batch, Table, lock};
+use crate::table::{Batch, Table, lock, only_here};
 use crate::threads;
 use crate::watch::Watch;
 
@@ -82,6 +82,7 @@ pub fn count(mut study: Study, given: Given, watch: &dyn Watch) -> Result<Rows> 
 }
 
 fn counted_here(study: Study, table: Table, watch: &dyn Watch) -> Result<Rows> {
+    let table = table.treated(&study)?;
     let threads = threads::used(study.search.threads);
     let header = table.columns.iter().cloned().zip(table.kinds.iter().copied()).collect();
     let found = Found::new(&study, header)?;
@@ -91,6 +92,7 @@ fn counted_here(study: Study, table: Table, watch: &dyn Watch) -> Result<Rows> {
 }
 
 fn counted_there(study: Study, engine: Arc<dyn Engine>, watch: &dyn Watch) -> Result<Rows> {
+    only_here(&study)?;
     let rows = study.data.rows.as_ref().ok_or_else(|| {
         let hint = "give data.path, data.table or data.query";
         Error::study("[data]", "the engine is told no source", hint)
@@ -136,6 +138,7 @@ pub fn floors_before(study: &Study, watch: &dyn Watch) -> Result<Vec<Option<Floo
 }
 
 fn counted_before(study: Study, counts: &Path, watch: &dyn Watch) -> Result<Rows> {
+    only_here(&study)?;
     let floors = floors_before(&study, watch)?;
     let table = Table::open_watched(counts, &Reading::exact(None), watch)?;
     let columns = columns_of(&study);

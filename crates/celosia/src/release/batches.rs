@@ -5,6 +5,7 @@ use serde_json::json;
 
 use super::out::write_rows;
 use super::plan::Plan;
+use super::recipe::Recipe;
 use super::record::Record;
 use super::told::{Reports, Told};
 use super::verify::Verified;
@@ -27,6 +28,8 @@ pub struct InMemory {
     /// The hierarchies that were made from the data, as CSV by the name of their column, to name in the study when it is
     /// released again. They hold values of the data: to be kept private.
     pub hierarchies: Vec<(String, String)>,
+    /// The plan by which new rows are recoded alike: to be kept private.
+    pub plan: String,
     /// What a recount of the rows found.
     pub verified: Verified,
     /// Its report, where [one is wanted](Plan::with_report).
@@ -39,13 +42,15 @@ pub fn here(plan: &Plan, table: &Table, watch: &dyn Watch) -> Result<InMemory> {
     let batches = writer.into_batches()?;
     let written = Table::from_batches(batches.clone())?;
     let (verified, seen) = promise::recount(plan, &written, None, watch)?;
+    let beside = plan.beside(&written, watch)?;
     let salt = hash::salt()?;
     let input = hash::of_input(&salt, table, watch)?;
     let output = json!({ "sha256": hash::of_rows(&written, watch)?, "of": hash::ROWS });
-    let record = Record::new(plan, &verified, output, input);
+    let record = Record::new(plan, &verified, &beside, output, input);
     let text = |quasi: Quasi| (quasi.said.name.clone(), to_csv(quasi.domain, quasi.hierarchy));
     let hierarchies = hierarchies::made(plan.source).map(|(_, quasi)| text(quasi)).collect();
     let told = Told { plan, verified: &verified, seen: &seen, tally: Some(&tally), record: &record };
     let reports = plan.report.as_ref().map(|report| report(&told));
-    Ok(InMemory { batches, record, salt, hierarchies, verified, reports })
+    let plan = Recipe::new(plan).text();
+    Ok(InMemory { batches, record, salt, hierarchies, plan, verified, reports })
 }

@@ -92,7 +92,7 @@ pub fn of_input(salt: &str, table: &Table, watch: &dyn Watch) -> Result<Value> {
     if !table.is_in_memory() {
         return Ok(json!({ "salted_sha256": salted(salt, table.inputs())? }));
     }
-    let text = format!("{salt}\n{}\n", of_rows(table, watch)?);
+    let text = format!("{salt}\n{}\n", of_rows(&table.untreated(), watch)?);
     Ok(json!({ "salted_sha256": hex(&Sha256::digest(text.as_bytes())), "of": ROWS }))
 }
 

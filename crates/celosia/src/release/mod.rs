@@ -1,8 +1,12 @@
 //! The release: a point of the front turned into a table, its record, and the check of what was written.
 
+pub mod against;
+mod apply;
 pub mod attack;
 mod batches;
+pub mod beside;
 mod by_class;
+mod dry;
 mod hash;
 pub mod hierarchies;
 mod labels;
@@ -14,7 +18,9 @@ mod plan;
 mod promise;
 mod publish;
 mod recode;
+mod recipe;
 mod record;
+mod recorded;
 mod released;
 mod risk;
 mod row;
@@ -27,10 +33,14 @@ mod told;
 mod write;
 pub mod verify;
 
+pub use apply::{Applied, apply};
 pub use batches::InMemory;
+pub use dry::{Becomes, Dry};
 pub use labels::{Labels, labels};
 pub use plan::{Options, Plan, Suppressed};
+pub use recipe::Recipe;
 pub use record::{Record, finite, levels};
+pub use recorded::Recorded;
 pub(crate) use risk::risks;
 pub use risk::{Risk, Risks};
 pub use shows::{sentence, shows};

@@ -2,6 +2,7 @@
 
 use std::path::{Path, PathBuf};
 
+use super::record::Record;
 use crate::error::{Error, Result};
 use crate::input::is_standard;
 use crate::table::{Destination, folder_of};
@@ -39,6 +40,11 @@ pub fn check(output: &Path, inputs: impl IntoIterator<Item = PathBuf>) -> Result
     let shown = folder.display();
     let what = if folder.exists() { format!("{shown} is not a folder") } else { format!("there is no folder {shown}") };
     refuse(what, "make the folder first, or choose another one")
+}
+
+/// The files that stand beside a release, by its name: there is no release without them, and no new one beside old ones.
+pub fn beside(base: &Path) -> Vec<PathBuf> {
+    vec![Record::path(base), Record::salt_path(base), Record::plan_path(base)]
 }
 
 /// One file, whatever the two paths look like?

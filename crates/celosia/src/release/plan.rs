@@ -4,6 +4,7 @@
 use std::path::Path;
 
 use super::batches::{self, InMemory};
+use super::beside::{self, Beside};
 use super::recode::{Recoding, Shown};
 use super::record::Record;
 use super::told::Reporter;
@@ -15,6 +16,7 @@ use crate::front::Point;
 use crate::open::{Input, Source};
 use crate::sql::Dialect;
 use crate::study::Kind;
+use crate::table::Table;
 use crate::watch::Watch;
 
 /// How a release is made.
@@ -103,6 +105,15 @@ impl<'a> Plan<'a> {
     /// The statement that makes the release, for someone who runs it elsewhere.
     pub fn statement(&self, dialect: &Dialect, from: &str) -> Result<String> {
         there::statement(self, dialect, from)
+    }
+
+    /// Whom the columns that are shown as they are single out in what was written; an error where that is too many.
+    pub(super) fn beside(&self, written: &Table, watch: &dyn Watch) -> Result<Vec<Beside>> {
+        let study = &self.source.study;
+        let quasi: Vec<String> = self.source.quasi().map(|quasi| quasi.said.name.clone()).collect();
+        let found = beside::measure(written, &beside::asked_of(study), &quasi, study.search.threads, watch)?;
+        beside::refuse(study, &found)?;
+        Ok(found)
     }
 
     /// The released columns with their types, where the form of the release has types.

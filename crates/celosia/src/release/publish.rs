@@ -4,13 +4,13 @@
 //! A table stands only with its own record, and a record only with its own salt and hierarchies. So the table is the first to
 //! lose its name and the last to get it:
 //!
-//! | step | table | record | salt, hierarchies, reports | what a reader finds if the process is killed here |
+//! | step | table | record | salt, plan, hierarchies, reports | what a reader finds if the process is killed here |
 //! |---|---|---|---|---|
 //! | all are whole, under temporary names | old | old | old | the old release |
 //! | the old table is set aside | – | old | old | no release |
 //! | the old record is set aside | – | – | old | no release |
 //! | the others' old ones are set aside | – | – | – | no release |
-//! | the salt, the hierarchies and the reports get their names | – | – | new | no release |
+//! | the salt, the plan, the hierarchies and the reports get their names | – | – | new | no release |
 //! | the record gets its name | – | new | new | no release |
 //! | the table gets its name | new | new | new | the new release |
 //!
@@ -22,10 +22,11 @@ use std::io::Write;
 use std::path::{Path, PathBuf};
 
 use super::hierarchies;
+use super::plan::Plan;
+use super::recipe::Recipe;
 use super::record::Record;
 use super::told::Reports;
 use crate::error::{Error, Result};
-use crate::open::Source;
 use crate::table::{Access, Aside, Partial};
 
 /// What stands beside a release, written whole, before it gets its names.
@@ -40,13 +41,13 @@ pub struct Beside {
 
 impl Beside {
     /// Writes everything under temporary names.
-    pub fn new(source: &Source, base: &Path, record: &Record, salt: &str, reports: Option<&Reports>) -> Result<Beside> {
+    pub fn new(plan: &Plan, base: &Path, record: &Record, salt: &str, reports: Option<&Reports>) -> Result<Beside> {
         let whole = |path: &Path, access: Access, text: &str| {
             let mut partial = Partial::new(path, access)?;
             partial.file().write_all(text.as_bytes()).map_err(Error::io("write", path))?;
             Ok::<Partial, Error>(partial)
         };
-        let mut files = hierarchies::write_out(source, base)?;
+        let mut files = hierarchies::write_out(plan.source, base)?;
         let folder = (!files.is_empty()).then(|| hierarchies::folder(base));
         for (edition, paths, access) in reports.into_iter().flat_map(|reports| {
             let internal = (&reports.internal, Reports::internal_paths(base), Access::Private);
@@ -57,6 +58,7 @@ impl Beside {
             files.push(whole(&json, access, &edition.json)?);
         }
         files.push(whole(&Record::salt_path(base), Access::Private, &format!("{salt}\n"))?);
+        files.push(whole(&Record::plan_path(base), Access::Private, &Recipe::new(plan).text())?);
         files.push(whole(&Record::path(base), Access::Shared, &record.to_json())?);
         files.iter_mut().try_for_each(Partial::ready)?;
         let stale = if reports.is_none() { Reports::paths(base) } else { Vec::new() };

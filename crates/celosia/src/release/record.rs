@@ -8,15 +8,16 @@ use std::path::{Path, PathBuf};
 
 use serde_json::{Value, json};
 
+use super::beside::Beside;
 use super::plan::{Plan, Suppressed};
 use super::shows::released_shows;
 use super::verify::Verified;
 use crate::evaluate::Problem;
 use crate::open::Quasi;
-use crate::privacy;
+use crate::privacy::{self, Parameters};
 use crate::require::{Finding, Measure, Preset};
 use crate::space::Place;
-use crate::study::{DomainSize, Role};
+use crate::study::{DomainSize, Role, Study};
 
 /// The record of a release. Shared with the release, so it holds names of columns, levels and counts, and no value:
 /// hierarchies, labels, paths and the input's plain hash stay out. With the point and the suppressed rows given it is a function
@@ -36,7 +37,7 @@ const NO_MINIMALITY: &str =
 
 impl Record {
     /// The record of a release that was recounted; `output` and `input` are what it says of both.
-    pub(super) fn new(plan: &Plan, verified: &Verified, output: Value, input: Value) -> Record {
+    pub(super) fn new(plan: &Plan, verified: &Verified, beside: &[Beside], output: Value, input: Value) -> Record {
         let Plan { source, problem, point, options, .. } = plan;
         let study = &source.study;
         let outcome = &point.outcome;
@@ -72,6 +73,13 @@ impl Record {
                 if said.floor > 0 {
                     json["floor"] = json!(said.floor);
                 }
+                if let Some(beside) = beside.iter().find(|beside| beside.name == said.name) {
+                    json["singled_out"] = json!({
+                        "rows": beside.alone, "within_classes": beside.within, "estimated": beside.estimated,
+                    });
+                    json["unprotected"] = json!(said.unprotected);
+                    json["treated"] = json!((!said.treatment.is_none()).then(|| said.treatment.says()));
+                }
                 if place.is_some() {
                     json["hierarchy"] =
                         json!(if said.hierarchy.is_made_from_data() { "made from the data" } else { "given" });
@@ -102,7 +110,7 @@ impl Record {
             json: json!({
                 "celosia": env!("CARGO_PKG_VERSION"),
                 "study": study.name,
-                "objectives": objectives(problem),
+                "objectives": objectives(problem, study),
                 "space": space.name(),
                 "point": shape,
                 "rows": verified.rows,
@@ -179,6 +187,11 @@ impl Record {
         beside(output, ".record.json")
     }
 
+    /// Where the plan of an output stands.
+    pub fn plan_path(output: &Path) -> PathBuf {
+        beside(output, ".plan.json")
+    }
+
     /// Where the salt of an output's record stands.
     pub fn salt_path(output: &Path) -> PathBuf {
         beside(output, ".salt")
@@ -196,7 +209,7 @@ fn preset_found(preset: &Preset, verified: &Verified) -> Value {
 }
 
 /// The objectives as a study names them: one by its name, several in a list.
-fn objectives(problem: &Problem) -> Value {
+fn objectives(problem: &Problem, study: &Study) -> Value {
     let named = |names: Vec<&str>| if let [one] = names[..] { json!(one) } else { json!(names) };
     let privacy = named(problem.models().map(|about| about.name).collect());
     let mut objectives =
@@ -207,6 +220,12 @@ fn objectives(problem: &Problem) -> Value {
     if problem.domain != DomainSize::default() {
         objectives["domain"] = json!(problem.domain.name());
     }
+    // What a reader needs to measure the same again.
+    let (asked, usual) = (&study.objectives, Parameters::default());
+    [("c", asked.c, usual.c), ("alpha", asked.alpha, usual.alpha)]
+        .into_iter()
+        .filter(|(_, value, usual)| value != usual)
+        .for_each(|(key, value, _)| objectives[key] = json!(value));
     objectives
 }
 

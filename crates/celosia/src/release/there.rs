@@ -10,13 +10,13 @@ use super::publish::Beside;
 use super::record::Record;
 use super::told::Told;
 use super::verify::{self, CHANGED, Verified};
-use super::{hash, output, persons, promise};
+use super::{beside, hash, output, persons, promise};
 use crate::engine::{Engine, Target, failed};
 use crate::error::{Error, Result};
 use crate::sql::{self, Release, Shown, Together, What};
 use crate::study::{Kind, MissingRule};
 use crate::table::{Destination, Domain, NameLock};
-use crate::watch::Watch;
+use crate::watch::{Silent, Watch};
 
 /// What a table of an engine's catalogue is called as an output: `table:db.release`.
 pub const TABLE: &str = "table:";
@@ -98,18 +98,21 @@ pub(super) fn there(
         ),
         other => other,
     })?;
+    let (study, rows) = (&plan.source.study, verified.rows);
+    let asked = beside::asked_of(study);
+    let beside = beside::measure_on(engine, staged.from(), &asked, &question.quasi, rows, watch)?;
+    beside::refuse(study, &beside)?;
     let salt = hash::salt()?;
     let input = json!({
         "salted_sha256": hash::salted_counts(&salt, plan.source, &plan.problem.frequency),
         "of": "the frequency table",
     });
     let written = written(&target, staged.folder())?;
-    let record = Record::new(plan, &verified, written, input);
+    let record = Record::new(plan, &verified, &beside, written, input);
     let told = Told { plan, verified: &verified, seen: &seen, tally: None, record: &record };
     let reports = plan.report.as_ref().map(|report| report(&told));
     // Where the release goes nothing stands: an engine replaces nothing.
-    Beside::new(plan.source, &record_at, &record, &salt, reports.as_ref())?
-        .publish(Vec::new(), || staged.publish(watch))?;
+    Beside::new(plan, &record_at, &record, &salt, reports.as_ref())?.publish(Vec::new(), || staged.publish(watch))?;
     Ok((record, verified))
 }
 
@@ -183,6 +186,8 @@ pub(super) fn statement(plan: &Plan, dialect: &sql::Dialect, from: &str) -> Resu
     if plan.options.keep_order {
         return Err(Error::study("release.keep-order", "an engine's rows have no order to keep", "leave it out"));
     }
+    // Nobody recounts what comes of it: whoever would be singled out is told before.
+    beside::refuse(&plan.source.study, &beside::of_source(plan.source, &Silent)?)?;
     let mut release = recoded(plan, true)?;
     release.order = Some(dialect.random.to_string());
     Ok(release.statement(dialect, from).whole(dialect))

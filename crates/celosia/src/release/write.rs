@@ -30,15 +30,16 @@ pub(super) fn here(plan: &Plan, table: &Table, output: &Path, watch: &dyn Watch)
     writer.finish()?;
     let written = Table::open(partial.path(), &form.reading())?;
     let (verified, seen) = promise::recount(plan, &written, Some(output), watch)?;
+    let beside = plan.beside(&written, watch)?;
     let (sha256, salt) = (hash::of_file(partial.path())?, hash::salt()?);
     let name = base.as_deref().and_then(Path::file_name).map(|name| name.to_string_lossy().into_owned());
     let input = hash::of_input(&salt, table, watch)?;
-    let record = Record::new(plan, &verified, json!({ "file": name, "sha256": sha256 }), input);
+    let record = Record::new(plan, &verified, &beside, json!({ "file": name, "sha256": sha256 }), input);
     match base {
         Some(base) => {
             let told = Told { plan, verified: &verified, seen: &seen, tally: Some(&tally), record: &record };
             let reports = plan.report.as_ref().map(|report| report(&told));
-            Beside::new(plan.source, &base, &record, &salt, reports.as_ref())?.publish_with(partial)?;
+            Beside::new(plan, &base, &record, &salt, reports.as_ref())?.publish_with(partial)?;
         }
         None => partial.publish()?,
     }

@@ -2,6 +2,7 @@
 
 mod attack;
 mod axis;
+mod beside;
 mod canvas;
 mod chart;
 pub mod columns;
@@ -19,6 +20,7 @@ mod ticks;
 mod utility;
 
 pub use attack::{exposed_json, exposed_text};
+pub use beside::beside_text;
 pub use chart::chart;
 pub use html::{STYLE, html};
 pub(crate) use image::{escape, head};

@@ -6,10 +6,12 @@ use super::{Dialect, SPARK};
 use crate::error::{Error, Result};
 use crate::frequency::{COLUMN, DROPPED, Floor, ROWS, VALUE, columns_of};
 use crate::study::{Missing, MissingRule, Study};
+use crate::table::only_here;
 
 /// Counts the distinct tuples of the columns that count. Rows with a missing value, where these are dropped, come back as
 /// one row whose values are not told.
 pub fn counting(dialect: &Dialect, study: &Study, from: &str, floors: &[Option<Floor>]) -> Result<Statement> {
+    only_here(study)?;
     let columns = columns_of(study);
     let own = [ROWS, DROPPED, COLUMN, VALUE];
     if let Some(column) = columns.iter().find(|column| own.contains(&column.name.as_str())) {

@@ -6,6 +6,7 @@
 mod ask;
 mod count;
 mod dialect;
+mod lone;
 mod missing;
 mod recode;
 mod recount;
@@ -14,6 +15,7 @@ mod statement;
 pub use ask::{batches, count_on};
 pub use count::{counting, values};
 pub use dialect::{DIALECTS, Dialect, SPARK, find};
+pub use lone::{lone, some_values};
 pub use recode::{Release, Shown, Together, What};
 pub use recount::recount;
 pub use statement::{Map, Statement};

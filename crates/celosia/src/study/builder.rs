@@ -4,6 +4,7 @@ use std::path::PathBuf;
 
 use super::{
     Column, CutsSpec, HierarchySpec, MissingRule, Names, Objectives, OwnMissing, Role, Rule, Search, Study, StudyFile,
+    Treatment,
 };
 use crate::error::Result;
 
@@ -54,6 +55,8 @@ impl Column {
             cuts,
             labels: None,
             missing: OwnMissing::default(),
+            treatment: Treatment::default(),
+            unprotected: false,
         }
     }
 }

@@ -82,6 +82,10 @@ impl Study {
                 report: file.output.report.clone(),
                 chart: file.output.chart.clone(),
                 release: file.output.release.clone(),
+                singled_out: match &file.output.singled_out {
+                    Some(limit) => parse_limit(&key("output.singled-out"), &as_text(limit))?,
+                    None => Output::default().singled_out,
+                },
             },
         })
     }

@@ -5,7 +5,7 @@ use std::path::PathBuf;
 use super::check::{one_of, positive};
 use super::{
     Column, ColumnFile, CutsSpec, DateUnit, Format, HierarchySpec, Intervals, Kind, Labels, Mask, MaskFrom, OwnMissing,
-    Role, SetsSpec, TimeUnit, Tree,
+    Role, SetsSpec, TimeUnit, Treatment, Tree,
 };
 use crate::error::{Error, Result, suggestion};
 use crate::sets::{KEYS, Method, WALKS, Walk};
@@ -31,7 +31,9 @@ pub(super) fn check_column(place: &str, name: String, file: &ColumnFile) -> Resu
     let labels = file.labels.as_deref().map(|name| one_of(&key("labels"), name, &Labels::NAMES)).transpose()?;
     let weight = file.weight.unwrap_or(1.0);
     let missing = file.missing.as_ref().map_or(Ok(OwnMissing::default()), |m| OwnMissing::check(&key("missing"), m))?;
-    Column { name, role, kind, format, decimal: None, weight, hierarchy, floor, cuts, labels, missing }.checked(place)
+    let (treatment, unprotected) = (Treatment::of_keys(place, file)?, file.unprotected.unwrap_or(false));
+    let column = Column { kind, format, weight, hierarchy, floor, cuts, labels, missing, ..Column::new(name, role) };
+    Column { treatment, unprotected, ..column }.checked(place)
 }
 
 impl Column {
@@ -62,6 +64,7 @@ impl Column {
         }
         positive(&key("weight"), Some(self.weight), 1.0, 1e6)?;
         self.missing.is_sensible(&key("missing"), self.role)?;
+        self.treatment.fits(place, self.role, self.kind, self.unprotected)?;
         Ok(self)
     }
 }

@@ -139,6 +139,18 @@ section! {
         granularity: f64,
         /// In the space of regions: hierarchy, intervals, runs, sets or cells, where not as `[search]` says.
         labels: String,
+        /// Of a column that is shown as it is: how many digits of its numbers stay, or `{ step = 500 }`.
+        round: toml::Value,
+        /// Lower numbers are shown as this one.
+        bottom: f64,
+        /// Higher numbers are shown as this one.
+        top: f64,
+        /// How many characters are shown: the first, or `{ last = 2 }`.
+        mask: toml::Value,
+        /// The values that are shown; all others are "other".
+        keep: Vec<String>,
+        /// Is the column shown as it is, whomever it singles out?
+        unprotected: bool,
     }
 }
 
@@ -233,6 +245,8 @@ section! {
         chart: PathBuf,
         /// The released table.
         release: PathBuf,
+        /// "1%", "0.01" or "5 rows": the most rows that a column which is shown as it is may single out; default 1%.
+        singled_out: toml::Value,
     }
 }
 

@@ -18,6 +18,7 @@ mod problem;
 mod reading;
 mod require;
 mod search;
+mod treatment;
 mod tree;
 
 use std::path::PathBuf;
@@ -36,6 +37,7 @@ pub use percent::{Limit, parse_limit};
 pub use problem::{PROBLEMS, Problem};
 pub use reading::{Delimiter, Encoding, Reading, Sheet};
 pub use search::{Crossing, Evolution, MAX_NODES, Mondrian, MutationPer, Search};
+pub use treatment::{Round, Shown, Treatment};
 
 use crate::require::{Preset, Requirement};
 use crate::writing::Stated;
@@ -92,6 +94,10 @@ pub struct Column {
     pub labels: Option<Labels>,
     /// Which of its values are missing beside those that are so in all columns, and which groups they join.
     pub missing: OwnMissing,
+    /// What becomes of its values, where a release shows them as they are.
+    pub treatment: Treatment,
+    /// Is it shown as it is, whomever it singles out?
+    pub unprotected: bool,
 }
 
 impl Column {
@@ -234,7 +240,7 @@ impl Rule {
 }
 
 /// Files to write, relative to the current folder when given as flags and to the study file when given there.
-#[derive(Debug, Clone, PartialEq, Default)]
+#[derive(Debug, Clone, PartialEq)]
 pub struct Output {
     /// The front as JSON.
     pub front: Option<PathBuf>,
@@ -244,6 +250,14 @@ pub struct Output {
     pub chart: Option<PathBuf>,
     /// The released table.
     pub release: Option<PathBuf>,
+    /// The most rows that a column which is shown as it is may single out.
+    pub singled_out: Limit,
+}
+
+impl Default for Output {
+    fn default() -> Output {
+        Output { front: None, report: None, chart: None, release: None, singled_out: Limit::Share(0.01) }
+    }
 }
 
 impl Study {

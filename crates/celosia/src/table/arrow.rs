@@ -150,12 +150,12 @@ impl Pieces {
 
 impl Piece {
     /// Decodes the piece and hands on its rows.
-    pub fn batches(&self, columns: &[usize], work: &mut impl FnMut(&Batch) -> Result<()>) -> Result<()> {
+    pub fn batches(&self, columns: &[usize], work: &mut impl FnMut(Batch) -> Result<()>) -> Result<()> {
         match &self.what {
             What::Loaded(records) => {
                 for from in (0..records.num_rows()).step_by(BATCH) {
                     let some = records.slice(from, BATCH.min(records.num_rows() - from));
-                    work(&self.to_text(&some, columns, self.before + from as u64)?)?;
+                    work(self.to_text(&some, columns, self.before + from as u64)?)?;
                 }
                 Ok(())
             }
@@ -172,7 +172,7 @@ impl Piece {
                 while let Some(records) =
                     survive(|| reader.next().transpose()).map_err(|e| broken(self.input.path(), e))?
                 {
-                    work(&self.to_text(&records, columns, self.before + read)?)?;
+                    work(self.to_text(&records, columns, self.before + read)?)?;
                     read += records.num_rows() as u64;
                 }
                 let (read, rows) = (from + read, from + rows);

@@ -1,5 +1,7 @@
 //! The distinct values of one column, in the order of the column's type.
 
+use std::collections::HashMap;
+
 use crate::error::Place;
 use crate::writing::{Doubt, Kind, Stated, Told, Writing};
 
@@ -55,8 +57,9 @@ impl Domain {
 
     /// The same values with these rows.
     pub fn with_rows(mut self, values: &[(&str, u64)]) -> Domain {
-        let rows = |value: &String| values.iter().filter(|(name, _)| name == value).map(|(_, rows)| rows).sum();
-        self.counts = self.values.iter().map(rows).collect();
+        let mut rows: HashMap<&str, u64> = HashMap::new();
+        values.iter().for_each(|(name, n)| *rows.entry(name).or_default() += n);
+        self.counts = self.values.iter().map(|value| rows.get(value.as_str()).copied().unwrap_or(0)).collect();
         self
     }
 

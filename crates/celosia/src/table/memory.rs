@@ -106,12 +106,12 @@ impl Pieces {
 
 impl Piece {
     /// Hands on the rows as text.
-    pub fn batches(&self, columns: &[usize], work: &mut impl FnMut(&Batch) -> Result<()>) -> Result<()> {
+    pub fn batches(&self, columns: &[usize], work: &mut impl FnMut(Batch) -> Result<()>) -> Result<()> {
         for from in (0..self.records.num_rows()).step_by(BATCH) {
             let some = self.records.slice(from, BATCH.min(self.records.num_rows() - from));
             let arrays = columns.iter().map(|column| some.column(*column));
             let batch = Batch::of_arrays(arrays, some.num_rows(), MEMORY.into(), self.before + from as u64);
-            work(&batch.map_err(unreadable)?)?;
+            work(batch.map_err(unreadable)?)?;
         }
         Ok(())
     }

@@ -31,6 +31,7 @@ mod sheet;
 mod sweep;
 mod text;
 mod times;
+mod treat;
 mod typed;
 mod workbook;
 mod write;
@@ -52,6 +53,7 @@ pub use domain::Domain;
 pub use memory::MEMORY;
 pub use name_lock::NameLock;
 pub use partial::{Access, Aside, Listed, Partial, PartialFolder, abandon, atomically};
+pub(crate) use treat::only_here;
 pub use write::{Form, Quotes, Style, Writer, unwritten};
 
 pub use crate::writing::{Doubt, Stated, Told, Writing, date, infer, number, told, told_together};
@@ -74,6 +76,8 @@ pub struct Table {
     pub kinds: Vec<Option<Kind>>,
     /// Where each name stands: there may be ten thousand.
     positions: Arc<HashMap<String, usize>>,
+    /// What a study makes of its columns.
+    treats: Arc<Vec<treat::Treat>>,
 }
 
 /// Where the rows of a table are.
@@ -89,7 +93,7 @@ impl Table {
         let (memory, header) = Memory::new(batches)?;
         let (columns, kinds): (Vec<String>, Vec<Option<Kind>>) = header.into_iter().unzip();
         let positions = Arc::new(positions(Path::new(MEMORY), &columns)?);
-        Ok(Table { rows: Rows::Memory(memory), columns, kinds, positions })
+        Ok(Table { rows: Rows::Memory(memory), columns, kinds, positions, treats: Arc::default() })
     }
 
     /// Opens a file, a folder or a glob: reads the headers and checks that they are one table. What `reading` does not
@@ -136,7 +140,7 @@ impl Table {
             files.push(file);
         }
         let (columns, positions) = (columns.unwrap_or_default(), Arc::new(places));
-        let table = Table { rows: Rows::Files(files), columns, kinds, positions };
+        let table = Table { rows: Rows::Files(files), columns, kinds, positions, treats: Arc::default() };
         table.notices().iter().for_each(|notice| watch.note(notice));
         Ok(table)
     }
@@ -280,13 +284,14 @@ impl Table {
                     }
                 };
                 let bytes = job.bytes();
-                let done = job.batches(columns, &mut |batch: &Batch| {
+                let done = job.batches(columns, &mut |mut batch: Batch| {
                     watch.check()?;
+                    treat::treat(&self.treats, columns, &mut batch)?;
                     if batch.empty > 0 {
                         empty[batch.file].fetch_add(batch.empty, Ordering::Relaxed);
                     }
                     watch.rows(batch.rows() as u64);
-                    if first_failure.load(Ordering::Relaxed) < number { Err(Error::Interrupted) } else { work(batch) }
+                    if first_failure.load(Ordering::Relaxed) < number { Err(Error::Interrupted) } else { work(&batch) }
                 });
                 if let Err(error) = done {
                     return fail(number, error);
@@ -361,9 +366,9 @@ enum Job {
 }
 
 impl Job {
-    fn batches(self, columns: &[usize], work: &mut impl FnMut(&Batch) -> Result<()>) -> Result<()> {
+    fn batches(self, columns: &[usize], work: &mut impl FnMut(Batch) -> Result<()>) -> Result<()> {
         match self {
-            Job::Text(chunk) => work(&chunk.parse(columns)?),
+            Job::Text(chunk) => work(chunk.parse(columns)?),
             Job::Arrow(piece) => piece.batches(columns, work),
             Job::Memory(piece) => piece.batches(columns, work),
         }
