@@ -13,6 +13,8 @@ pub struct Content {
     pub may_be_shared: bool,
     /// The study.
     pub study: String,
+    /// What class sizes and risks are of: `rows` or `persons`.
+    pub counts: &'static str,
     /// When, by whom, with what.
     pub made: Made,
     /// What was asked.
@@ -40,6 +42,9 @@ pub struct Content {
     /// How well a class is foretold.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub model: Option<Foretold>,
+    /// What was measured against the figures of presets in force.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub presets: Vec<Regulator>,
     /// Rows of the release.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub sample: Option<Sample>,
@@ -94,9 +99,12 @@ pub struct Held {
 pub struct Amounts {
     /// Rows of the release.
     pub released: u64,
+    /// Persons of the release, where persons are counted.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub persons: Option<u64>,
     /// Its classes.
     pub classes: u64,
-    /// Rows of its smallest class.
+    /// Rows of its smallest class, or its persons.
     pub smallest_class: u64,
     /// What is known of the others.
     #[serde(flatten, skip_serializing_if = "Option::is_none")]
@@ -152,7 +160,7 @@ pub struct Band {
     pub band: String,
     /// Classes in it.
     pub classes: u64,
-    /// Their rows.
+    /// Their rows, or their persons.
     pub rows: u64,
     /// The share of the rows.
     pub share: f64,
@@ -307,6 +315,58 @@ pub struct Foretold {
     pub original: f64,
     /// How often it is right when learnt from the release.
     pub release: f64,
+}
+
+/// A preset in force: a regulator's rule, and what was measured.
+#[derive(Debug, Clone, Serialize)]
+pub struct Regulator {
+    /// Its name with the context that it was taken in.
+    pub preset: String,
+    /// What it is about.
+    pub title: String,
+    /// The version of its file.
+    pub version: String,
+    /// When its figures were last looked up.
+    pub date: String,
+    /// The document and the clause.
+    pub source: String,
+    /// How sure we are of it.
+    pub certainty: &'static str,
+    /// The rule in a sentence.
+    pub says: String,
+    /// Words of the context that nobody gave.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub assumed: Vec<String>,
+    /// What was measured against which figure.
+    pub findings: Vec<Found>,
+    /// What it demands of columns.
+    pub columns: Vec<String>,
+    /// What it cannot say.
+    pub cannot: Vec<String>,
+    /// The headings of the regulator's own report.
+    pub headings: Vec<Answered>,
+}
+
+/// A figure and what was measured.
+#[derive(Debug, Clone, Serialize)]
+pub struct Found {
+    /// The rule.
+    pub rule: String,
+    /// In a sentence.
+    pub said: String,
+    /// Is it within the figure? Nothing where there is none, or where it cannot be told.
+    pub within: Option<bool>,
+}
+
+/// A heading of a regulator's report, and the sections of this one that speak of it.
+#[derive(Debug, Clone, Serialize)]
+pub struct Answered {
+    /// The heading.
+    pub title: String,
+    /// What the reader expects there.
+    pub asks: String,
+    /// The sections, each with its name.
+    pub sections: Vec<(&'static str, &'static str)>,
 }
 
 /// Rows of the release.

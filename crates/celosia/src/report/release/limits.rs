@@ -10,7 +10,12 @@ pub fn limits(study: &Study, verified: &Verified) -> Vec<String> {
     let mut limits = vec![
         "These are measurements, not a statement that a law is complied with: who publishes decides, and answers for it."
             .to_string(),
-        "Classes count rows: where a person has several rows, a class may hold fewer persons than rows.".to_string(),
+        match verified.persons {
+            Some(_) => "Class sizes and risks count persons, as the column says that names them.".to_string(),
+            None => {
+                "Classes count rows: where a person has several rows, a class may hold fewer persons than rows.".to_string()
+            }
+        },
     ];
     let looks = study.objectives.privacy.iter().any(|name| privacy::find(name).is_ok_and(|about| about.sensitive));
     let sensitive = named(Role::Sensitive);

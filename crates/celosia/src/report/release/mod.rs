@@ -23,9 +23,12 @@ mod original;
 mod page;
 mod pairs;
 mod parts;
+mod presets;
+mod presets_page;
 mod published;
 mod sizes;
 mod spread;
+mod unit;
 
 use crate::release::{Edition, Plan, Reports, Told};
 use content::Content;

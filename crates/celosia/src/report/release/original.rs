@@ -8,6 +8,7 @@ use super::content::{Before, Column, Content, Foretold, Learnt, Lost, Numbers, P
 use super::pairs::{Crossed, pairs_of, parts, parts_of, step};
 use super::sizes::{Sizes, by_risk, by_size, chances, share};
 use super::spread::{Reading, histogram, moments, moved};
+use super::unit::Unit;
 use super::{limits, model};
 use crate::Aim;
 use crate::choose::say_level;
@@ -41,7 +42,6 @@ impl<'t> Original<'t> {
         let (source, problem, outcome) = (plan.source, plan.problem, &plan.point.outcome);
         let frequency = &problem.frequency;
         let mut sizes = Sizes::new();
-        frequency.counts.iter().for_each(|rows| *sizes.entry(*rows).or_insert(0) += 1);
         content.edition = "internal";
         content.may_be_shared = false;
         content.left_out = tally.is_none().then(limits::not_here).into_iter().collect();
@@ -69,9 +69,10 @@ impl<'t> Original<'t> {
             |(tuple, rows): (usize, &u64)| frequency.persons.as_ref().map_or(*rows, |persons| persons.count(tuple));
         let pairs: Vec<(u64, u64, u64)> =
             frequency.counts.iter().enumerate().map(|at| (*at.1, size(at), size(at))).collect();
+        pairs.iter().for_each(|(_, size, _)| *sizes.entry(*size).or_insert(0) += 1);
         let before = risks(&pairs, verified.risks.threshold, false);
         content.risk.original = Some(chances(&before, frequency.rows));
-        content.class_sizes = by_size(&verified.sizes, Some(&sizes));
+        content.class_sizes = by_size(&verified.sizes, Some(&sizes), Unit::of(verified));
         content.row_risks = by_risk(&verified.sizes, Some(&sizes));
         content.learnt = (0..seen.sensitive.len()).map(|column| self.learnt(column)).collect();
         for column in &source.columns {

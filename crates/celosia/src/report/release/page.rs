@@ -3,6 +3,8 @@
 use super::columns_page::columns;
 use super::content::{Attackers, Band, Chances, Content, Held};
 use super::parts::{BARS, Cell, big, card, facts, list, muted, paragraph, table, text};
+use super::presets_page;
+use super::unit::{PERSONS, Unit};
 use crate::report::STYLE;
 use crate::say::{count, percent, thousands};
 
@@ -18,6 +20,7 @@ pub fn page(content: &Content) -> String {
         ("risk", "Risk", risk(content)),
         ("columns", "Columns", columns(content)),
         ("use", "How it can be used", usefulness(content)),
+        ("regulators", "Regulators", presets_page::regulators(content)),
         ("sample", "Sample", sample(content)),
         ("limits", "Limits", limits(content)),
         ("made", "Date, version, hashes", made(content)),
@@ -40,7 +43,7 @@ pub fn page(content: &Content) -> String {
 }
 
 fn header(content: &Content) -> String {
-    let rows = &content.rows;
+    let (rows, unit) = (&content.rows, Unit::named(content.counts));
     let edition = match content.may_be_shared {
         true => "<span class=\"edition\">public edition</span>",
         false => "<span class=\"edition internal\">internal edition: not to be shared</span>",
@@ -50,7 +53,7 @@ fn header(content: &Content) -> String {
          with a probability of at most {}.",
         count(rows.released, "row", "rows"),
         count(rows.classes, "class", "classes"),
-        count(rows.smallest_class, "row", "rows"),
+        count(rows.smallest_class, unit.one, unit.many),
         odds(content.risk.release.prosecutor_highest),
     );
     let holds: Vec<String> = content
@@ -91,7 +94,9 @@ fn in_short(content: &Content) -> String {
         }
         tiles.extend(lost.losses.first().map(|loss| big(&short(&loss.said), &loss.what)));
     }
-    tiles.push(big(&thousands(rows.smallest_class as f64), "rows in the smallest class"));
+    tiles.extend(rows.persons.map(|persons| big(&thousands(persons as f64), "persons")));
+    let smallest = format!("{} in the smallest class", content.counts);
+    tiles.push(big(&thousands(rows.smallest_class as f64), &smallest));
     tiles.push(big(&odds(risk.prosecutor_highest), "highest risk of a row"));
     tiles.push(big(&percent(risk.prosecutor_average), "average risk"));
     let at_risk = format!("of rows above a risk of {}", content.risk.threshold);
@@ -160,16 +165,18 @@ fn risk(content: &Content) -> String {
         cells.extend(original.as_ref().map(|original| Cell::Number(of(original))));
         cells
     };
-    let mut inside = paragraph(
-        "The risk of a row is one over the rows of its class: all of them look the same in the quasi-identifiers, so who finds the \
-         class can only guess among its rows.",
-    ) + &table(&heads, lines.iter().map(line).collect());
+    let mut inside = paragraph(&format!(
+        "The risk of a row is one over the {0} of its class: all of them look the same in the quasi-identifiers, so who finds \
+             the class can only guess among its {0}.",
+        content.counts
+    )) + &table(&heads, lines.iter().map(line).collect());
     let both = content.risk.original.is_some();
+    let unit = if Unit::named(content.counts) == PERSONS { "Persons" } else { "Rows" };
     inside += &format!(
-        "{}<div class=\"sizes\">\n<div><h3>Rows by the size of their class</h3>{}</div>\n<div><h3>Rows by their risk</h3>{}</div>\n</div>\n",
+        "{}<div class=\"sizes\">\n<div><h3>{unit} by the size of their class</h3>{}</div>\n<div><h3>{unit} by their risk</h3>{}</div>\n</div>\n",
         if both { key() } else { String::new() },
-        bands("Class size", &content.class_sizes),
-        bands("Risk", &content.row_risks),
+        bands("Class size", &content.class_sizes, unit),
+        bands("Risk", &content.row_risks, unit),
     );
     if !content.learnt.is_empty() {
         let row = |learnt: &super::content::Learnt| {
@@ -203,10 +210,11 @@ pub fn key() -> String {
         .into()
 }
 
-fn bands(what: &str, bands: &[Band]) -> String {
+fn bands(what: &str, bands: &[Band], unit: &str) -> String {
     let longest = bands.iter().flat_map(|band| [band.share, band.share_before.unwrap_or(0.0)]).fold(1e-9, f64::max);
     let both = bands.iter().any(|band| band.rows_before.is_some());
-    let mut heads = vec![what, BARS, "#Classes", "#Rows", "#Share"];
+    let counted = format!("#{unit}");
+    let mut heads = vec![what, BARS, "#Classes", &counted, "#Share"];
     heads.extend(both.then_some("#Before"));
     let row = |band: &Band| {
         let mut cells = vec![

@@ -8,7 +8,8 @@ use std::collections::HashSet;
 use super::About;
 use super::content::{Amounts, Attackers, Column, Content, Group, Hashes, Held, Made, Numbers, Said, Sample};
 use super::sizes::{by_risk, by_size, chances, share};
-use super::{date, limits, order, pairs, spread};
+use super::unit::Unit;
+use super::{date, limits, order, pairs, presets, spread};
 use crate::privacy;
 use crate::release::verify::{Seen, Verified};
 use crate::release::{Record, Tally, Told, finite};
@@ -47,6 +48,7 @@ impl<'t> Published<'t> {
             edition: "public",
             may_be_shared: true,
             study: study.name.clone(),
+            counts: Unit::of(verified).many,
             made: Made {
                 date: about.date.clone().unwrap_or_else(date::today),
                 author: about.author.clone(),
@@ -56,6 +58,7 @@ impl<'t> Published<'t> {
             holds: self.holds(),
             rows: Amounts {
                 released: verified.rows,
+                persons: verified.persons,
                 classes: verified.classes,
                 smallest_class: verified.sizes.keys().next().copied().unwrap_or(0),
                 of: None,
@@ -65,13 +68,14 @@ impl<'t> Published<'t> {
                 release: chances(&verified.risks, verified.rows),
                 original: None,
             },
-            class_sizes: by_size(&verified.sizes, None),
+            class_sizes: by_size(&verified.sizes, None, Unit::of(verified)),
             row_risks: by_risk(&verified.sizes, None),
             columns: study.columns.iter().map(|said| self.column(said)).collect(),
             learnt: Vec::new(),
             pairs: pairs::of_release(self.seen),
             numbers: self.numbers(),
             model: None,
+            presets: presets::regulators(study, verified),
             sample: tally.map(|tally| Sample {
                 columns: tally.columns.iter().map(|column| column.name.clone()).collect(),
                 rows: tally.sample.clone(),

@@ -3,6 +3,7 @@
 use std::collections::BTreeMap;
 
 use super::content::{Band, Chances};
+use super::unit::Unit;
 use crate::release::Risks;
 use crate::say::{count, thousands};
 
@@ -16,11 +17,11 @@ const RISKS: [u64; 9] = [1, 2, 3, 4, 6, 11, 12, 21, 101];
 pub type Sizes = BTreeMap<u64, u64>;
 
 /// How many classes have how many rows.
-pub fn by_size(sizes: &Sizes, before: Option<&Sizes>) -> Vec<Band> {
+pub fn by_size(sizes: &Sizes, before: Option<&Sizes>, unit: Unit) -> Vec<Band> {
     let name = |from: u64, below: Option<u64>| match below {
-        Some(below) if below == from + 1 => count(from, "row", "rows"),
-        Some(below) => format!("{}–{} rows", thousands(from as f64), thousands((below - 1) as f64)),
-        None => format!("{} rows or more", thousands(from as f64)),
+        Some(below) if below == from + 1 => count(from, unit.one, unit.many),
+        Some(below) => format!("{}–{} {}", thousands(from as f64), thousands((below - 1) as f64), unit.many),
+        None => format!("{} {} or more", thousands(from as f64), unit.many),
     };
     bands(&SIZES, name, sizes, before)
 }
@@ -79,20 +80,21 @@ pub fn chances(risks: &Risks, rows: u64) -> Chances {
 
 #[cfg(test)]
 mod tests {
+    use super::super::unit::ROWS;
     use super::*;
 
     #[test]
     fn every_row_stands_in_one_band() {
         let sizes: Sizes = [(1, 3), (2, 1), (11, 2), (12, 1), (20_000, 1)].into();
         let before: Sizes = [(1, 20_041)].into();
-        for bands in [by_size(&sizes, Some(&before)), by_risk(&sizes, Some(&before))] {
+        for bands in [by_size(&sizes, Some(&before), ROWS), by_risk(&sizes, Some(&before))] {
             assert_eq!(bands.iter().map(|band| band.rows).sum::<u64>(), 20_039);
             assert_eq!(bands.iter().map(|band| band.classes).sum::<u64>(), 8);
             assert_eq!(bands.iter().filter_map(|band| band.rows_before).sum::<u64>(), 20_041);
         }
         let names = |bands: Vec<Band>| bands.into_iter().map(|band| (band.band, band.rows)).collect::<Vec<_>>();
         let said = |bands: &[(&str, u64)]| bands.iter().map(|(band, n)| (band.to_string(), *n)).collect::<Vec<_>>();
-        let by_size = names(by_size(&sizes, None));
+        let by_size = names(by_size(&sizes, None, ROWS));
         assert_eq!(by_size, said(&[("1 row", 3), ("2 rows", 2), ("10–19 rows", 34), ("10,000 rows or more", 20_000)]));
         let expected = [("1: certain", 3), ("1/2", 2), ("1/11", 22), ("1/20 to 1/12", 12), ("1/101 or less", 20_000)];
         let by_risk = names(by_risk(&sizes, None));
