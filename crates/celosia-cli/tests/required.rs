@@ -158,7 +158,7 @@ fn a_preset_of_ones_own_stands_beside_the_study() {
     folder
         .refuses(&format!("{release} --preset ./ours.toml:cell=3 -o out2.csv"), &["ours.toml", "asks for no context"]);
     folder.refuses(&format!("{release} --preset ema"), &["there is no preset \"ema\"", "ema-0070"]);
-    folder.refuses(&format!("{release}"), &["which point of the front?", "--require"]);
+    folder.refuses(&release, &["which point of the front?", "--require"]);
 }
 
 #[test]

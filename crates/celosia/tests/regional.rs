@@ -10,6 +10,7 @@ use celosia::flow::Flow;
 use celosia::front::Front;
 use celosia::release::{Options, Suppressed};
 use celosia::space::Place;
+use celosia::sql;
 use celosia::study::{Study, StudyFile};
 use celosia::utility::Utility;
 use celosia::watch::Silent;
@@ -367,6 +368,8 @@ fn rows_of_a_tuple_are_shared_out_by_lot() {
         seen.insert(rows(&output).iter().map(|row| row[1].clone()).collect::<Vec<_>>());
     }
     assert!(seen.len() > 1, "the lot decides which rows of a tuple show what");
+    let statement = flow.release(&point, Options::default()).statement(sql::find("duckdb").unwrap(), "people").unwrap();
+    assert!(statement.contains("ORDER BY t.lot) AS n0") && statement.contains("s.n0 BETWEEN CAST(m.n0 AS BIGINT)"));
     let batches = flow.release(&point, Options::default()).to_batches(&Silent).unwrap();
     assert_eq!(batches.verified.classes, point.outcome.classes);
 }

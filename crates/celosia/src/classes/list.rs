@@ -80,10 +80,12 @@ impl Columns {
     pub fn new(frequency: &Frequency) -> Columns {
         let narrowed = |(column, attribute): (&Vec<u32>, &crate::frequency::Attribute)| {
             let values = attribute.counts.len();
-            match values {
-                ..=NARROW => Codes::Narrow(column.iter().map(|code| *code as u8).collect()),
-                ..=MIDDLE => Codes::Middle(column.iter().map(|code| *code as u16).collect()),
-                _ => Codes::Wide(column.clone()),
+            if values <= NARROW {
+                Codes::Narrow(column.iter().map(|code| *code as u8).collect())
+            } else if values <= MIDDLE {
+                Codes::Middle(column.iter().map(|code| *code as u16).collect())
+            } else {
+                Codes::Wide(column.clone())
             }
         };
         Columns(frequency.columns.iter().zip(&frequency.attributes).map(narrowed).collect())

@@ -81,7 +81,10 @@ impl Merged {
 
     /// No class at all?
     pub fn is_empty(&self) -> bool {
-        self.len() == 0
+        match self {
+            Merged::List(list) => list.is_empty(),
+            Merged::Classes(classes) => classes.is_empty(),
+        }
     }
 
     /// Bytes that they take.
@@ -292,10 +295,10 @@ fn by_rows(list: &List, most: u64, work: &mut Workroom) -> Vec<(usize, u64)> {
     }
     // Each has gone on to where the next began.
     let mut begun = 0;
-    for size in 0..wanted {
-        let end = starts[size] as usize;
+    for (size, end) in (0..).zip(&starts[..wanted]) {
+        let end = *end as usize;
         if end > begun {
-            levels.push((end, size as u64));
+            levels.push((end, size));
             begun = end;
         }
     }

@@ -157,16 +157,19 @@ fn read(release: &Release, sensitive: &[String], person: Option<&str>, watch: &d
     if found.classes.is_empty() { Err(release.table.header_only()) } else { Ok(found) }
 }
 
+/// The classes of a person in both releases.
+type Cell<'a> = (&'a BTreeSet<usize>, &'a BTreeSet<usize>);
+
 fn persons(before: &Read, after: &Read, alone: [u64; 2]) -> Persons {
     let none = BTreeSet::new();
     let all: BTreeSet<&String> = before.persons.keys().chain(after.persons.keys()).collect();
-    let mut cells: HashMap<(&BTreeSet<usize>, &BTreeSet<usize>), u64> = HashMap::new();
+    let mut cells: HashMap<Cell, u64> = HashMap::new();
     for person in all {
         let cell = (before.persons.get(person).unwrap_or(&none), after.persons.get(person).unwrap_or(&none));
         *cells.entry(cell).or_insert(0) += 1;
     }
-    let both = |cell: &&(&BTreeSet<usize>, &BTreeSet<usize>)| !cell.0.is_empty() && !cell.1.is_empty();
-    let sum = |of: &dyn Fn(&(&BTreeSet<usize>, &BTreeSet<usize>), u64) -> bool| -> u64 {
+    let both = |cell: &&Cell| !cell.0.is_empty() && !cell.1.is_empty();
+    let sum = |of: &dyn Fn(&Cell, u64) -> bool| -> u64 {
         cells.iter().filter(|(cell, n)| of(cell, **n)).map(|(_, n)| *n).sum()
     };
     let bound = alone[0].min(alone[1]);

@@ -127,8 +127,11 @@ struct Known<'a> {
     missing: Missing,
     counted: bool,
     /// Labels, and which of them each value shows.
-    sets: Option<(Vec<&'a str>, HashMap<&'a str, Vec<u32>>)>,
+    sets: Option<Shows<'a>>,
 }
+
+/// Labels, and which of them each value shows.
+type Shows<'a> = (Vec<&'a str>, HashMap<&'a str, Vec<u32>>);
 
 /// The classes of the combinations that the table had.
 fn met(recipe: &Recipe) -> HashMap<Vec<Box<str>>, Option<usize>> {

@@ -19,7 +19,7 @@ pub fn beside_text(found: &[Beside], study: Option<&Study>, width: usize) -> Str
     let classes = has_classes.then(|| Column::right("in its class"));
     let mut table = Columns::new(heads.into_iter().chain(classes).chain([Column::text("")])).indented(2);
     let mut sorted: Vec<&Beside> = found.iter().collect();
-    sorted.sort_by(|a, b| (b.alone, b.within).cmp(&(a.alone, a.within)));
+    sorted.sort_by_key(|beside| std::cmp::Reverse((beside.alone, beside.within)));
     let (told, quiet): (Vec<&Beside>, Vec<&Beside>) = sorted.into_iter().partition(|beside| !is_quiet(beside));
     for beside in told.iter().take(SHOWN) {
         let said = study.and_then(|study| study.columns.iter().find(|column| column.name == beside.name));

@@ -152,8 +152,10 @@ impl Release {
         if numbered {
             let same: Vec<String> = quasi.iter().map(|i| format!("c{i}")).collect();
             let order = self.order.as_deref().unwrap_or(dialect.random);
-            let number = format!("ROW_NUMBER() OVER (PARTITION BY {} ORDER BY {order}) AS n0", same.join(", "));
-            with.push(("celosia_numbered", format!("SELECT t.*,\n    {number}\n  FROM celosia_source AS t")));
+            let number = format!("ROW_NUMBER() OVER (PARTITION BY {} ORDER BY t.lot) AS n0", same.join(", "));
+            // Not every engine draws lots within a window.
+            let drawn = format!("(SELECT s.*, {order} AS lot FROM celosia_source AS s) AS t");
+            with.push(("celosia_numbered", format!("SELECT t.*,\n    {number}\n  FROM {drawn}")));
         }
         with.push(("celosia_labelled", labelled));
         Statement { maps, with, query }

@@ -50,7 +50,7 @@ impl Nearby {
     /// Keeps the classes of a node; those that were not used for longest make room.
     pub fn keep(&mut self, node: &[u8], classes: Merged) {
         let bytes = classes.bytes();
-        if bytes > self.limit {
+        if bytes > self.limit || classes.is_empty() {
             return;
         }
         while self.kept.len() >= KEPT || self.bytes + bytes > self.limit {
