@@ -135,6 +135,18 @@ fn classes_have_k_persons_in_every_space() {
     }
 }
 
+/// What is required beside the objective counts persons too: distinct l of values that different persons have.
+#[test]
+fn requirements_count_persons() {
+    let folder = Folder::with(&[("visits.csv", &visits())]);
+    let roles = "--quasi age,sex,zip --sensitive diagnosis --insensitive stay --person patient_nbr --suppression 5%";
+    let required = format!("{roles} --require k-anonymity=5 --require distinct-l-diversity=2");
+    folder.ok(&format!("release visits.csv {required} --keep-order --suppressed star -o out.csv"));
+    let least = persons_of(&folder, "out.csv").values().map(BTreeSet::len).min().unwrap();
+    assert!(least >= 5, "{least} persons");
+    assert!(folder.rows("out.csv").iter().any(|row| row[0] != "*" && row[0] != "age"), "something is released");
+}
+
 /// A person of one row each changes nothing: what is found by persons is what is found by rows.
 #[test]
 fn persons_of_one_row_are_rows() {

@@ -172,7 +172,8 @@ impl Problem {
             label: needed(Needs::Label),
             extents: needed(Needs::Extents),
             persons: self.frequency.persons.is_some(),
-            holders: self.models().any(|about| about.holders),
+            // What is required of classes is asked through the judges too.
+            holders: self.judges.iter().any(|judge| judge.holders),
         }
     }
 
