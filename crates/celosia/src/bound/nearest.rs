@@ -45,7 +45,7 @@ pub fn nearest(boxes: &Boxes, ks: &[u64], limit: u64) -> Vec<Option<Vec<f64>>> {
         let looks: u64 = sample.par_iter().map(|tuple| looks(*tuple)).sum();
         looks as f64 / sample.len().max(1) as f64 * tuples as f64 <= limit as f64
     };
-    let many = (1..=ks.len()).rev().find(affordable).unwrap_or(0);
+    let Some(many) = (1..=ks.len()).rev().find(affordable) else { return vec![None; ks.len()] };
     let rows: Vec<Vec<f64>> = (0..tuples).into_par_iter().map(|tuple| tree.nearest(tuple, &ks[..many]).0).collect();
     (0..ks.len()).map(|k| (k < many).then(|| rows.iter().map(|prices| prices[k]).collect())).collect()
 }

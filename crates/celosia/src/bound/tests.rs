@@ -209,6 +209,19 @@ fn two_rows() {
     assert!(check(&boxes, 0, &[0.5, 0.5], 0.1).is_err());
 }
 
+/// Too many pairs: no bound, whatever the number of tuples.
+#[test]
+fn nothing_is_found_where_no_look_may_be_taken() {
+    let table = Table {
+        columns: vec![(Kind::Free, 8, 1), (Kind::Free, 8, 2)],
+        tuples: (0..64).map(|at| (vec![at % 8, at / 8], 1)).collect(),
+        fair: true,
+    };
+    let boxes = boxes(&table);
+    assert!(nearest(&boxes, &[2, 3, 40], 0).iter().all(Option::is_none));
+    assert!(nearest(&boxes, &[2, 3, 40], u64::MAX).iter().all(Option::is_some));
+}
+
 /// Too many boxes: no bound, and the answer does not depend on threads.
 #[test]
 fn limits_hold() {
