@@ -187,8 +187,7 @@ impl<K: Kind> Walk<'_, '_, K> {
         }
         self.states += 1;
         let mut open = open.clone();
-        for at in depth..order.len() {
-            let a = order[at];
+        for (at, a) in order.iter().copied().enumerate().skip(depth) {
             let top = table.top(a);
             let mut level = open.low[at];
             let cost_of = loop {
