@@ -33,7 +33,7 @@ fn values(kind: &str, shape: &str) -> Vec<String> {
         "one rare" => value(kind, if row == 31 { 9 } else { row % 3 }),
         "unique" => value(kind, row),
         "nearly all missing" => {
-            if row % 20 == 0 {
+            if row.is_multiple_of(20) {
                 value(kind, 2)
             } else {
                 String::new()
