@@ -261,7 +261,7 @@ proptest! {
             let met = meets_all(&alone, node, outcome, &required);
             prop_assert!(met.is_ok(), "{met:?}");
             let fast = alone.outcomes(node, &alone.classes(node));
-            prop_assert!(fast.iter().any(|fast| same(&[fast.clone()], &[outcome.clone()])), "{fast:?} {outcome:?}");
+            prop_assert!(fast.iter().any(|fast| same(std::slice::from_ref(fast), std::slice::from_ref(outcome))), "{fast:?} {outcome:?}");
         }
         let least = outcomes.iter().map(|(_, outcome)| outcome.loss.value).reduce(f64::min);
         let front = run(&alone, "exact", Question::Protection(f64::NEG_INFINITY));

@@ -72,6 +72,9 @@ pub fn run(arguments: &VerifyArguments, terminal: &Terminal) -> Result<()> {
     };
     if let Some(recorded) = of_record {
         terminal.note("columns and what is missing are taken from the record beside the table");
+        if recorded.counts_persons && arguments.person.is_none() {
+            terminal.note("the record counts persons, whose column is not here: rows are counted, which says less");
+        }
         if recorded.is_of(&arguments.table)? == Some(false) {
             terminal.warn("the table is not the file that its record is about: its bytes have another hash");
         }

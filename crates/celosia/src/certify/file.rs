@@ -213,8 +213,13 @@ impl Claim {
 fn difference(here: &Value, there: &Value) -> Option<(String, String, String)> {
     let below = |step: String, (path, here, there)| (format!("{step}{path}"), here, there);
     match (here, there) {
-        (Value::Object(a), Value::Object(b)) if a.keys().eq(b.keys()) => {
-            a.iter().find_map(|(key, value)| difference(value, &b[key]).map(|found| below(format!(".{key}"), found)))
+        (Value::Object(a), Value::Object(b)) => {
+            // Claims leave out what is not said.
+            let nothing = Value::Null;
+            a.keys().chain(b.keys().filter(|key| !a.contains_key(*key))).find_map(|key| {
+                let (here, there) = (a.get(key).unwrap_or(&nothing), b.get(key).unwrap_or(&nothing));
+                difference(here, there).map(|found| below(format!(".{key}"), found))
+            })
         }
         (Value::Array(a), Value::Array(b)) if a.len() == b.len() => {
             let mut pairs = a.iter().zip(b).enumerate();

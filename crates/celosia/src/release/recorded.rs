@@ -25,7 +25,9 @@ pub struct Recorded {
     pub c: Option<f64>,
     /// Bound of (alpha,k)-anonymity.
     pub alpha: Option<f64>,
-    /// What was promised of each model: its level, rounded to the weaker side.
+    /// Were persons counted, whose column the release has not? Then rows say less than the record does.
+    pub counts_persons: bool,
+    /// What was promised of each model: its level, rounded to the weaker side. Of persons only what their rows must hold too.
     pub guaranteed: Vec<(&'static About, f64)>,
     /// Hash of the file.
     sha256: Option<String>,
@@ -57,8 +59,11 @@ impl Recorded {
         if quasi.is_empty() {
             return Err(refuse("no column of it is a quasi-identifier"));
         }
+        let counts_persons = json["counts"] == "persons";
+        // A class has no fewer rows than persons, and no fewer values than those of different persons. Shares may be others.
+        let holds_of_rows = |name: &str| ["k-anonymity", "distinct-l-diversity"].contains(&name);
         let level = |(name, of): (&String, &Value)| {
-            let about = privacy::find(name).ok()?;
+            let about = privacy::find(name).ok().filter(|_| !counts_persons || holds_of_rows(name))?;
             Some((about, of[about.parameter].as_f64()?))
         };
         let shown = json["missing_shown_as"].as_str();
@@ -71,6 +76,7 @@ impl Recorded {
             }),
             c: json["objectives"]["c"].as_f64(),
             alpha: json["objectives"]["alpha"].as_f64(),
+            counts_persons,
             guaranteed: json["guaranteed"].as_object().into_iter().flatten().filter_map(level).collect(),
             sha256: json["output"]["sha256"].as_str().map(String::from),
         })
@@ -107,6 +113,11 @@ mod tests {
         let guaranteed: Vec<_> = recorded.guaranteed.iter().map(|(about, level)| (about.name, *level)).collect();
         assert_eq!(guaranteed, [("k-anonymity", 10.0)]);
         assert!(recorded.missing.is("NA") && !recorded.missing.is("?"));
+        // Of persons only what their rows must hold too.
+        let of_persons = r#"{"columns": [{"name": "age", "role": "quasi-identifier"}], "counts": "persons",
+            "guaranteed": {"k-anonymity": {"k": 10}, "entropy-l-diversity": {"l": 2.5}}}"#;
+        let recorded = Recorded::parse("r", of_persons).unwrap();
+        assert!(recorded.counts_persons && recorded.guaranteed.len() == 1);
         for text in ["", "[]", "{}", r#"{"columns": []}"#] {
             assert!(Recorded::parse("r", text).err().unwrap().to_string().contains("no record"));
         }
