@@ -10,7 +10,6 @@ mod certify;
 mod climb;
 mod cuts;
 mod documents;
-mod dolls;
 mod evolution;
 mod evolution_adult;
 mod exact;

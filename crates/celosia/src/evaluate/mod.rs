@@ -8,7 +8,6 @@ mod appraise;
 mod batch;
 mod bound;
 mod boxed;
-mod cells;
 mod counted;
 mod judge;
 mod lean;
