@@ -51,7 +51,6 @@ const KEYS: &[(&str, &str)] = &[
     ("search.crossing", "--crossing"),
     ("search.mutation", "--mutation"),
     ("search.mutation-per", "--mutation-per"),
-    ("release.numbers", "--numbers"),
     ("search.checkpoint", "--checkpoint"),
     ("search.resume", "--resume"),
 ];
@@ -63,6 +62,7 @@ const PARAMETERS: &[(&str, &str)] = &[
     ("compare.with", "--with"),
     ("release.keep-order", "--keep-order"),
     ("release.levels", "--levels"),
+    ("release.numbers", "--numbers"),
     ("release.suppressed", "--suppressed"),
     ("reproduce.runs", "--runs"),
     ("reproduce.runs-vary", "--runs-vary"),

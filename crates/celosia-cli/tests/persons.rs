@@ -129,7 +129,9 @@ fn classes_have_k_persons_in_every_space() {
         let certificate = format!("front visits.csv {roles} --privacy {model} --certificate {model}.json");
         let points = folder.ask(&certificate)["points"].as_array().unwrap().len();
         for point in [points.div_ceil(2), points] {
-            folder.ok(&format!("release visits.csv {roles} --privacy {model} --point {point} -o {model}-{point}.csv"));
+            folder.ok(&format!(
+                "release visits.csv {roles} --privacy {model} --point {point} --force -o {model}-{point}.csv"
+            ));
         }
         folder.ok(&format!("certify visits.csv {model}.json {roles} --privacy {model}"));
     }

@@ -357,7 +357,8 @@ fn metrics_declare() {
     let names = |declares: fn(&loss::About) -> bool| -> Vec<&str> {
         METRICS.iter().filter(|about| declares(about)).map(|about| about.name).collect()
     };
-    let not_additive = ["average-class-size", "protection", "generalization-loss", "kept-classification-error"];
+    let not_additive =
+        ["average-class-size", "protection", "generalization-loss", "kept-classification-error", "query-error"];
     assert_eq!(names(|about| !about.additive), not_additive);
     let whole = ["discernibility", "classification-error", "average-class-size", "kept-classification-error"];
     assert_eq!(names(|about| about.whole), whole);

@@ -184,7 +184,10 @@ impl Treatment {
         }
         let read = Number::read(value, decimal)?;
         let mut number = match self.round {
-            Some(Round::Digits(digits)) => format!("{:.*e}", digits - 1, read.number).parse().ok()?,
+            // What lies half between goes away from zero, as by hand.
+            Some(Round::Digits(digits)) => {
+                format!("{:.*e}", digits - 1, read.number * (1.0 + f64::EPSILON)).parse().ok()?
+            }
             Some(Round::Step(step)) => nearest(read.number, step),
             None => read.number,
         };

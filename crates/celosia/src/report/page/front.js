@@ -16,7 +16,10 @@ const quasi = columns.filter((c) => c.role === "quasi-identifier");
 const letter = privacy.parameter || privacy.name;
 const gaps = points.some((p) => p.gap !== undefined); // a search that stopped early says how far off it may be
 /** What anything as private as a point loses at least, where that is known. */
-const floor = (i) => points[i].bound ?? (typeof points[i].gap === "number" ? Math.max(0, value(points[i], loss) - points[i].gap) : null);
+function floor(i) {
+  const { bound, gap } = points[i];
+  return bound ?? (typeof gap === "number" ? Math.max(0, value(points[i], loss) - gap) : null);
+}
 let chosen = advice.knee ?? Math.floor(points.length / 2);
 
 /** The next more private point of the staircase, and the next less private one. Points come by falling privacy. */

@@ -83,8 +83,9 @@ function legend() {
     advice.flat.length && item("flat: more privacy, almost free",
       s("rect", { class: "flat", width: 26, height: 16 }),
       s("line", { class: "flat-edge", x2: 26, y1: 14, y2: 14 })),
-    points.some((_, i) => floor(i) !== null) && item(search.bound ? `no recoding whose labels are ${search.bound.labels} loses less`
-      : "nothing as private loses less, by proof",
+    points.some((_, i) => floor(i) !== null) && item(
+      search.bound ? `no recoding whose labels are ${search.bound.labels} loses less`
+        : "nothing as private loses less, by proof",
       s("path", { class: "bound", d: "M1 14H13V8H25" })),
     item(done && !front.question ? "no release exists here" : "no release found here",
       s("rect", { class: "beyond", width: 26, height: 16 })),

@@ -286,6 +286,7 @@ pub struct Numbers {
     /// The column.
     pub column: String,
     /// What it was, where it is known.
+    #[serde(skip_serializing_if = "Option::is_none")]
     pub before: Option<Moments>,
     /// What it is, with the middle of its values for each label.
     pub after: Option<Moments>,
