@@ -189,5 +189,5 @@ golden("inspect", *[(f"inspect {table} -o out.toml --force", ["json", "file:out.
                     ["adult/adult_raw.csv", "tables/clinic.csv", "tables/shop.csv"]])
 golden("generate", (f"generate --like {CLINIC} --rows 200 --seed 4 -o out.csv", ["file:out.csv", "file:out.toml"]))
 golden("front-text", (f"front {ADULT} --chart chart.svg --report report.html --front front.json", ["text", "file:chart.svg"]),
-       (f"front {SHOP} --space cuts --seed 9 {SMALL} --front front.json --report report.html", ["text"]))
+       (f"front {SHOP} --space cuts --seed 9 {SMALL} --force --front front.json --report report.html", ["text"]))
 golden("reproduce", "reproduce tree-table-4 --runs 3 --sample 200 --seed 2")
