@@ -208,7 +208,7 @@ fn the_public_edition_has_nothing_of_the_original() {
     }
     let text = reports.public.json.to_string() + &reports.public.html;
     for word in
-        ["before\"", "rows_before", "original\"", "suppressed\"", "dropped\"", "read\"", "P7", "unknown", "2,000"]
+        ["before\"", "rows_before", "original\"", "\"suppressed\"", "dropped\"", "read\"", "P7", "unknown", "2,000"]
     {
         assert!(!text.contains(word), "{word}");
     }
