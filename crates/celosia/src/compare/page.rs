@@ -69,7 +69,7 @@ fn entries(comparison: &Comparison) -> String {
 
 fn utility(comparison: &Comparison) -> String {
     let said = utility_text(comparison, 100);
-    if said.is_empty() { said } else { format!("<pre>{}</pre>", escape(&said)) }
+    if said.is_empty() { said } else { format!("<div class=\"table\"><pre>{}</pre></div>", escape(&said)) }
 }
 
 fn covers(comparison: &Comparison) -> String {

@@ -61,7 +61,7 @@ pub fn treat(seen: &Seen, is_text: bool, decimal: Option<char>) -> Treated {
         }
     }
     // Numbers that have a few values may be listed too.
-    let best = best.or_else(|| listed(&values).and_then(|way| Some((passes(&way)?, way))));
+    let best = best.or_else(|| listed(&values).into_iter().find_map(|way| Some((passes(&way)?, way))));
     best.map_or(Treated::LeftOut, |(_, treatment)| Treated::So(treatment.keys()))
 }
 
@@ -126,11 +126,22 @@ fn masks(values: &[(&str, u64)], kind: Kind) -> Vec<Treatment> {
     ways.into_iter().map(|mask| Treatment { mask: Some(mask), ..Treatment::default() }).collect()
 }
 
-/// The values that are not rare, the others together.
-fn listed(values: &[(&str, u64)]) -> Option<Treatment> {
-    let common = values.iter().filter(|(_, rows)| *rows >= FEW);
-    let keep: Vec<String> = common.map(|(value, _)| value.trim().to_string()).collect();
-    (!keep.is_empty() && keep.len() <= LISTED).then(|| Treatment { keep: Some(keep), ..Treatment::default() })
+/// The values that are not rare, the others together: of which there are two rows or more, or none.
+fn listed(values: &[(&str, u64)]) -> Vec<Treatment> {
+    let of = |least: u64| {
+        let mut kept: Vec<&(&str, u64)> = values.iter().filter(|(_, rows)| *rows >= least).collect();
+        let all: u64 = values.iter().map(|(_, rows)| rows).sum();
+        let others = all - kept.iter().map(|(_, rows)| rows).sum::<u64>();
+        if others == 1
+            && let Some(rarest) = (0..kept.len()).min_by_key(|at| kept[*at].1)
+        {
+            kept.remove(rarest);
+        }
+        let keep: Vec<String> = kept.iter().map(|(value, _)| value.trim().to_string()).collect();
+        (!keep.is_empty() && keep.len() <= LISTED).then(|| Treatment { keep: Some(keep), ..Treatment::default() })
+    };
+    // In small tables two rows must do.
+    [FEW, 2].into_iter().filter_map(of).collect()
 }
 
 #[cfg(test)]
@@ -159,6 +170,9 @@ mod tests {
             so(&Seen::of("x", Kind::String, &[("flu", 40), ("cold", 9), ("plague", 1), ("rash", 1)])),
             "keep = [\"cold\", \"flu\"]"
         );
+        // In a small table, where one row is more than one in a hundred.
+        let small = Seen::of("x", Kind::String, &[("flu", 2), ("cold", 2), ("gout", 2), ("rash", 1)]);
+        assert_eq!(so(&small), "keep = [\"flu\", \"gout\"]");
         // Spread evenly: each digit that goes makes ten of one.
         let even = so(&of((0..2000).map(|n| format!("{}.{:04}", 20 + n % 20, n * 4999 % 10_000))));
         assert!(even.starts_with("round = "), "{even}");
