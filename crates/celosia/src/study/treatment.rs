@@ -89,12 +89,10 @@ impl Treatment {
 
     /// Checks it against the column that it is of.
     pub(super) fn fits(&self, place: &str, role: Role, kind: Option<Kind>, unprotected: bool) -> Result<()> {
-        // What is not released is not treated, and a person who gave a column such a role need not look for its treatment.
-        if !role.is_released() {
-            return Ok(());
-        }
         if !role.is_shown_as_it_is() {
-            let first = [("unprotected", unprotected), ("round, top, bottom, mask or keep", !self.is_none())];
+            // What is not released is not treated: a person who gave a column such a role need not look for its treatment.
+            let treated = !self.is_none() && role.is_released();
+            let first = [("unprotected", unprotected), ("round, top, bottom, mask or keep", treated)];
             let Some((named, _)) = first.into_iter().find(|(_, given)| *given) else { return Ok(()) };
             let what = format!("{named}: only columns that a release shows as they are can be so");
             return Err(Error::study(place, what, "leave it out, or make the column sensitive, class or insensitive"));
