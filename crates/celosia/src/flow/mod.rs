@@ -3,6 +3,7 @@
 mod lattice;
 mod request;
 mod required;
+mod utility;
 
 pub use request::Request;
 
