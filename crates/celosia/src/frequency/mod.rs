@@ -11,6 +11,7 @@ mod packed;
 mod persons;
 mod spill;
 mod tally;
+mod trails;
 mod tuples;
 mod values;
 
@@ -19,6 +20,7 @@ pub use finish::columns_of;
 pub use floor::Floor;
 pub use packed::{Field, Packed, Words};
 pub use persons::{Holders, Persons, scale, weight};
+pub use trails::Trails;
 pub use tally::{COLUMN, DROPPED, ROWS, Tally, VALUE, take_values};
 pub use values::{Values, floors};
 

@@ -151,6 +151,10 @@ section! {
         keep: Vec<String>,
         /// Is the column shown as it is, whomever it singles out?
         unprotected: bool,
+        /// Of the person column: is it released as pseudonyms, random, one per person? Then whole trails must be shared.
+        pseudonym: bool,
+        /// Of the person column: the most rows of one person that are taken into the study, which of them is drawn.
+        rows_per_person: u64,
     }
 }
 
