@@ -205,6 +205,20 @@ impl Problem {
         }
     }
 
+    /// The same, and where persons stay in the release the class of each tuple of the table, which are cells then.
+    pub fn classes_and_cells(&self, shown: &Shown) -> (Classes, Option<Vec<u32>>) {
+        match shown {
+            Shown::ByColumn(groupings) if self.keeps_persons() => {
+                let mut scratch = Scratch::default();
+                let groupings: Vec<&Grouping> = groupings.iter().collect();
+                let finest = Classes::finest(&self.frequency, self.track());
+                let classes = finest.roll_up(&self.frequency, &groupings, &mut scratch);
+                (classes, Some(scratch.class_of().to_vec()))
+            }
+            _ => (self.classes_of(shown), None),
+        }
+    }
+
     /// The same with histograms of the sensitive attributes, whether the problem looks at them or not.
     pub(super) fn tracked(&self, shown: &Shown, sensitive: bool) -> Classes {
         let track = Track { sensitive, persons: self.counts_persons(), holders: sensitive, ..Track::default() };

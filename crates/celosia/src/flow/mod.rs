@@ -63,6 +63,7 @@ impl Flow {
         let suppression = named.suppression(&study.place, &study.suppression)?;
         study.objectives.privacy.iter().try_for_each(|name| privacy::find(name).map(drop))?;
         study.objectives.loss.iter().try_for_each(|name| loss::find(name).map(drop))?;
+        may_keep_persons(&study, named.space)?;
         let Opened { source, frequency, took } = open::open(study, given, watch)?;
         // From here on a budget counts.
         let began = Instant::now();
@@ -275,6 +276,7 @@ impl Flow {
     fn run(&self, problem: &Problem, request: &Request, question: Question, watch: &dyn Watch) -> Result<Front> {
         let named = self.named(request)?;
         let about = named.search(problem)?;
+        may_keep_persons(&self.source.study, named.space)?;
         problem.can_meet_what_is_required()?;
         let clock = Some(Clock::after(self.prepared));
         let mut limits = Limits { question, space: named.space, clock, ..request.settings.clone().into() };
@@ -459,6 +461,24 @@ fn that_fit(study: &Study, space: Space, lattice: &Lattice, mut orders: Vec<Orde
         fit::check(&orders, &names, most)?;
     }
     Ok(orders)
+}
+
+/// Refuses persons who stay in the release where a recoding may show two rows with one tuple differently: trails are of what columns
+/// show, and of such classes nobody could say what merging them keeps (`frequency/trails.rs`).
+fn may_keep_persons(study: &Study, space: Space) -> Result<()> {
+    if !study.keeps_persons() {
+        return Ok(());
+    }
+    if space == Space::Regions {
+        let what = "persons are shown as pseudonyms, and trails of classes with labels of their own are not known to be safe";
+        let hint = "use search.space = \"lattice\" or \"cuts\"; or leave pseudonym out, and the column is not released";
+        return Err(Error::study(format!("{}, search.space", study.place), what, hint));
+    }
+    if study.search.prove {
+        let what = "there is no bound for persons who are shown as pseudonyms: it would be one of classes without trails";
+        return Err(Error::study(format!("{}, search.prove", study.place), what, "leave it out; a front of the lattice has its proof"));
+    }
+    Ok(())
 }
 
 /// Refuses a loss that looks at the values within a class where a floor has taken them away.

@@ -46,6 +46,7 @@ impl Study {
         Ok(Study {
             name: file.name.clone().unwrap_or_else(|| "study".into()),
             place: place.into(),
+            secret: None,
             data,
             columns,
             objectives: Objectives {

@@ -305,6 +305,12 @@ impl StudyFile {
         }
     }
 
+    /// The column that has the role of a person, as it is written.
+    pub fn person(&self) -> Option<&str> {
+        let has_role = |value: &toml::Value| value.get("role").and_then(toml::Value::as_str) == Some("person");
+        self.columns.iter().find(|(_, value)| has_role(value)).map(|(name, _)| name.as_str())
+    }
+
     fn relative_to(&mut self, folder: &Path) {
         let (output, search) = (&mut self.output, &mut self.search);
         let outputs = [&mut output.front, &mut output.report, &mut output.chart, &mut output.release];

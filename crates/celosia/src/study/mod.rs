@@ -18,6 +18,7 @@ mod problem;
 mod reading;
 mod require;
 mod search;
+mod secret;
 mod treatment;
 mod tree;
 
@@ -37,6 +38,7 @@ pub use percent::{Limit, parse_limit};
 pub use problem::{PROBLEMS, Problem};
 pub use reading::{Delimiter, Encoding, Reading, Sheet};
 pub use search::{Crossing, Evolution, MAX_NODES, Mondrian, MutationPer, Search};
+pub use secret::Secret;
 pub use treatment::{Round, Shown, Treatment};
 
 use crate::require::{Preset, Requirement};
@@ -67,6 +69,8 @@ pub struct Study {
     pub search: Search,
     /// Files to write.
     pub output: Output,
+    /// What draws which rows of a person are taken, where `rows-per-person` caps them; fresh where nobody gives one.
+    pub secret: Option<Secret>,
 }
 
 /// One column.

@@ -141,6 +141,7 @@ impl<'t> Published<'t> {
         let is_quasi = said.role == Role::QuasiIdentifier;
         let done = match record["point"]["shows"][&said.name].as_str() {
             Some(words) if is_quasi => words.to_string(),
+            _ if said.pseudonym => "shown as pseudonyms, random, one per person".into(),
             _ if said.role.is_released() => "as it is".into(),
             _ => "left out".into(),
         };
@@ -154,7 +155,7 @@ impl<'t> Published<'t> {
             Some((level, of)) if is_quasi && of > 0 => format!("{done} (level {level} of {of})"),
             _ => done,
         };
-        let texts = self.texts(&said.name);
+        let texts = self.texts(&said.name).filter(|_| !said.pseudonym);
         let is_long = self.tally.is_some() && texts.is_none() && said.role.is_released();
         let done = if is_long { format!("{done} (too many different entries to list)") } else { done };
         let shows = texts.as_ref().map(|texts| texts.len() as u64);
