@@ -72,7 +72,10 @@ fn a_release_shows_trails_that_k_persons_share() {
 
     let record = folder.json("out.csv.record.json");
     assert_eq!(record["guaranteed"]["k-anonymity"]["k"], least as u64);
-    assert_eq!((&record["persons"], &record["pseudonyms"]), (&(released.len() as u64).into(), &"drawn for this release alone".into()));
+    assert_eq!(
+        (&record["persons"], &record["pseudonyms"]),
+        (&(released.len() as u64).into(), &"drawn for this release alone".into())
+    );
     assert_eq!(record["suppressed"]["persons_who_lost_rows"], 300 - released.len() as u64);
     assert_eq!(record["suppressed"]["limit"], 90);
     let person = record["columns"].as_array().unwrap().iter().find(|c| c["name"] == "patient_nbr").unwrap();
@@ -119,10 +122,14 @@ fn a_key_serves_again() {
     folder.ok(&format!("release visits.csv {ROLES} --k 3 -o first.csv"));
     let before = key(&folder, "first.csv.key.json");
     // Another table of the same persons, and some who are new.
-    let more: String = visits().lines().enumerate().map(|(at, line)| match at % 7 {
-        3 => format!("new{line}\n"),
-        _ => format!("{line}\n"),
-    }).collect();
+    let more: String = visits()
+        .lines()
+        .enumerate()
+        .map(|(at, line)| match at % 7 {
+            3 => format!("new{line}\n"),
+            _ => format!("{line}\n"),
+        })
+        .collect();
     folder.write("more.csv", more);
     let told = folder.ok(&format!("release more.csv {ROLES} --k 3 -o second.csv --key first.csv.key.json"));
     assert!(told.err.contains("can be joined across all releases"), "{}", told.err);
@@ -135,7 +142,8 @@ fn a_key_serves_again() {
     assert!(rows.iter().skip(1).all(|row| after.contains_key(&row[at])));
     // What both give away is counted by whole trails.
     let told = folder.ask("verify second.csv --against first.csv");
-    let alone = [&told["against"]["k_alone"]["earlier"], &told["against"]["k_alone"]["later"]].map(|k| k.as_u64().unwrap());
+    let alone =
+        [&told["against"]["k_alone"]["earlier"], &told["against"]["k_alone"]["later"]].map(|k| k.as_u64().unwrap());
     let together = told["against"]["persons"]["k"].as_u64().unwrap();
     assert!(alone.iter().all(|k| *k >= 3) && together <= alone[0].min(alone[1]), "{alone:?} {together}");
     let by_hand = |name: &str| -> BTreeMap<String, Vec<Vec<String>>> {
@@ -156,7 +164,10 @@ fn a_key_serves_again() {
         &["the output is an input"],
     );
     let dropped = ROLES.replace(" --pseudonym", "");
-    folder.refuses(&format!("release visits.csv {dropped} --k 3 -o c.csv --key first.csv.key.json"), &["nobody is shown"]);
+    folder.refuses(
+        &format!("release visits.csv {dropped} --k 3 -o c.csv --key first.csv.key.json"),
+        &["nobody is shown"],
+    );
 }
 
 #[test]
@@ -203,7 +214,10 @@ fn rows_per_person_are_capped() {
     source.iter().skip(1).for_each(|row| *rows_of.entry(row[0].as_str()).or_insert(0) += 1);
     let kept: u64 = rows_of.values().map(|rows| (*rows).min(2)).sum();
     assert_eq!(front["rows"], kept);
-    assert_eq!((&front["rows_per_person"]["most"], &front["rows_per_person"]["left_out"]), (&2.into(), &(source.len() as u64 - 1 - kept).into()));
+    assert_eq!(
+        (&front["rows_per_person"]["most"], &front["rows_per_person"]["left_out"]),
+        (&2.into(), &(source.len() as u64 - 1 - kept).into())
+    );
     // The same secret draws the same rows, on any number of threads.
     let secret = folder.read("visits-rows.secret");
     let again = folder.ask(&format!("front visits.csv {roles} --threads 1 --force"));

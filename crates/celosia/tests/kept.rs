@@ -261,9 +261,15 @@ fn levels(rows: &[(u32, u32, u32)], model: &str, limit: u64) -> Vec<(f64, u64)> 
 fn a_trail_is_a_multiset() {
     // Persons 1 and 2 have two rows of 30 and one of 40; person 3 has one of 30 and two of 40. Each tuple is three persons'.
     let rows = [
-        (1, 30, 0), (1, 30, 1), (1, 40, 0), //
-        (2, 40, 1), (2, 30, 0), (2, 30, 0), //
-        (3, 30, 1), (3, 40, 0), (3, 40, 1),
+        (1, 30, 0),
+        (1, 30, 1),
+        (1, 40, 0), //
+        (2, 40, 1),
+        (2, 30, 0),
+        (2, 30, 0), //
+        (3, 30, 1),
+        (3, 40, 0),
+        (3, 40, 1),
     ];
     assert_eq!(levels(&rows, "k-anonymity", 0), [(1.0, 0)]);
     // Person 3 goes, with all three rows, and counts for one.

@@ -321,7 +321,11 @@ impl StudyFlags {
         }
         let of_person = [
             ("--pseudonym", "pseudonym", self.pseudonym.then_some(toml::Value::Boolean(true))),
-            ("--rows-per-person", "rows-per-person", self.rows_per_person.map(|most| toml::Value::Integer(most as i64))),
+            (
+                "--rows-per-person",
+                "rows-per-person",
+                self.rows_per_person.map(|most| toml::Value::Integer(most as i64)),
+            ),
         ];
         for (flag, key, value) in of_person {
             let Some(value) = value else { continue };

@@ -3,8 +3,8 @@
 use std::cmp::Ordering;
 use std::collections::{BTreeMap, BTreeSet, HashMap, HashSet};
 
-use super::outcome::{round, told};
 use super::naive_trails::{self, Trail, charge, gone};
+use super::outcome::{round, told};
 use super::{Outcome, Problem, naive_settled};
 use crate::frequency::{Frequency, Histogram, Persons, Tracked, scale, weight};
 use crate::loss::{self, Kept, Loss, Metric, Needs};

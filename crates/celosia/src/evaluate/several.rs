@@ -26,7 +26,13 @@ impl Problem {
     /// The one outcome where classes of fewer rows, or persons, than weighted-k are suppressed (chapter 1.4.1.3). Weighted-k is that of
     /// all rows: what the chapter maximises. Of the rows that stay it is no less.
     pub(super) fn outcome_at_weighted_k(&self, classes: &Classes, costs: Vec<Vec<f64>>) -> Option<Outcome> {
-        let judged = Judged { problem: self, classes, charges: classes.charges(), protections: self.all_protections(classes), costs };
+        let judged = Judged {
+            problem: self,
+            classes,
+            charges: classes.charges(),
+            protections: self.all_protections(classes),
+            costs,
+        };
         // Of persons where these are counted.
         let sizes = classes.sizes();
         let sum: f64 = classes.rows.iter().zip(&*sizes).map(|(rows, size)| *rows as f64 * *size as f64).sum();

@@ -20,8 +20,8 @@ pub use finish::columns_of;
 pub use floor::Floor;
 pub use packed::{Field, Packed, Words};
 pub use persons::{Holders, Persons, scale, weight};
-pub use trails::Trails;
 pub use tally::{COLUMN, DROPPED, ROWS, Tally, VALUE, take_values};
+pub use trails::Trails;
 pub use values::{Values, floors};
 
 use std::sync::Arc;

@@ -162,7 +162,8 @@ mod tests {
         assert_eq!(Key::parse("k", &key.text()).unwrap(), key);
         key.add(&names(700)).unwrap();
         assert!(names(500).iter().all(|person| key.of(person) == before.of(person)));
-        let all: HashSet<&str> = names(700).iter().map(|person| key.of(person).unwrap()).collect::<Vec<_>>().into_iter().collect();
+        let all: HashSet<&str> =
+            names(700).iter().map(|person| key.of(person).unwrap()).collect::<Vec<_>>().into_iter().collect();
         assert_eq!((all.len(), key.len()), (700, 700));
         assert!(all.iter().all(|name| name.len() == LENGTH && name.parse::<f64>().is_err()));
         assert_eq!(key.of("person 701"), None);
@@ -177,7 +178,13 @@ mod tests {
         let mut key = Key::new();
         key.add(&names(2)).unwrap();
         let [a, b] = [0, 1].map(|at| key.of(&names(2)[at]).unwrap().to_string());
-        for text in ["", "{}", &key.text().replace(&a, &b), &key.text().replace(&a, "1234"), &key.text().replace("\"key\": 1", "\"key\": 2")] {
+        for text in [
+            "",
+            "{}",
+            &key.text().replace(&a, &b),
+            &key.text().replace(&a, "1234"),
+            &key.text().replace("\"key\": 1", "\"key\": 2"),
+        ] {
             let error = Key::parse("key.json", text).unwrap_err().to_string();
             assert!(error.contains("key.json") && !error.contains("person 1"), "{error}");
         }

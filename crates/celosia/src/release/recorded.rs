@@ -67,7 +67,8 @@ impl Recorded {
         // A class has no fewer rows than persons, and no fewer values than those of different persons. Shares may be others.
         let holds_of_rows = |name: &str| ["k-anonymity", "distinct-l-diversity"].contains(&name);
         let level = |(name, of): (&String, &Value)| {
-            let about = privacy::find(name).ok().filter(|_| !counts_persons || pseudonyms.is_some() || holds_of_rows(name))?;
+            let about =
+                privacy::find(name).ok().filter(|_| !counts_persons || pseudonyms.is_some() || holds_of_rows(name))?;
             Some((about, of[about.parameter].as_f64()?))
         };
         let shown = json["missing_shown_as"].as_str();

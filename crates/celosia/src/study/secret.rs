@@ -13,9 +13,9 @@ impl Secret {
     /// Fresh ones from the operating system.
     pub fn fresh() -> Result<Secret> {
         let mut bytes = [0; 32];
-        SysRng
-            .try_fill_bytes(&mut bytes)
-            .map_err(|e| Error::machine("random numbers", format!("the operating system gives none: {e}"), "try again"))?;
+        SysRng.try_fill_bytes(&mut bytes).map_err(|e| {
+            Error::machine("random numbers", format!("the operating system gives none: {e}"), "try again")
+        })?;
         Ok(Secret(bytes))
     }
 

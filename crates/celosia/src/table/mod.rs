@@ -96,7 +96,14 @@ impl Table {
         let (memory, header) = Memory::new(batches)?;
         let (columns, kinds): (Vec<String>, Vec<Option<Kind>>) = header.into_iter().unzip();
         let positions = Arc::new(positions(Path::new(MEMORY), &columns)?);
-        Ok(Table { rows: Rows::Memory(memory), columns, kinds, positions, treats: Arc::default(), left_out: Arc::default() })
+        Ok(Table {
+            rows: Rows::Memory(memory),
+            columns,
+            kinds,
+            positions,
+            treats: Arc::default(),
+            left_out: Arc::default(),
+        })
     }
 
     /// Opens a file, a folder or a glob: reads the headers and checks that they are one table. What `reading` does not
@@ -143,7 +150,14 @@ impl Table {
             files.push(file);
         }
         let (columns, positions) = (columns.unwrap_or_default(), Arc::new(places));
-        let table = Table { rows: Rows::Files(files), columns, kinds, positions, treats: Arc::default(), left_out: Arc::default() };
+        let table = Table {
+            rows: Rows::Files(files),
+            columns,
+            kinds,
+            positions,
+            treats: Arc::default(),
+            left_out: Arc::default(),
+        };
         table.notices().iter().for_each(|notice| watch.note(notice));
         Ok(table)
     }

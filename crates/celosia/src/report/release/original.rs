@@ -62,7 +62,10 @@ impl<'t> Original<'t> {
         let against: Vec<String> =
             problem.protections_of(outcome).map(|(about, protection)| say_level(about, protection)).collect();
         content.asked.push(said("Level against the original table", against.join(", ")));
-        content.asked.push(said("May be suppressed, in rows", thousands(problem.limit as f64)));
+        content.asked.push(said(
+            if problem.keeps_persons() { "May be suppressed, in persons" } else { "May be suppressed, in rows" },
+            thousands(problem.limit as f64),
+        ));
 
         // Of persons, where these are counted.
         let size =

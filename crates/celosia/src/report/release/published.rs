@@ -93,20 +93,18 @@ impl<'t> Published<'t> {
         let mut asked: Vec<Said> = self.about.asked.iter().map(|asked| said("Asked for", asked.clone())).collect();
         asked.push(said("Privacy models", study.objectives.privacy.join(", ")));
         asked.push(said("Losses", study.objectives.loss.join(", ")));
+        let (one, many) = if study.keeps_persons() { ("person", "persons") } else { ("row", "rows") };
         let limit = match study.suppression.limit {
-            Limit::Share(share) => format!("at most {} of the rows", say::percent(share)),
-            Limit::Rows(rows) => format!("at most {}", say::count(rows, "row", "rows")),
+            Limit::Share(share) => format!("at most {} of the {many}", say::percent(share)),
+            Limit::Rows(rows) => format!("at most {}", say::count(rows, one, many)),
             Limit::Both(share, rows) => {
-                format!(
-                    "at most {} of the rows, and no more than {}",
-                    say::percent(share),
-                    say::count(rows, "row", "rows")
-                )
+                let rows = say::count(rows, one, many);
+                format!("at most {} of the {many}, and no more than {rows}", say::percent(share))
             }
         };
         let limit = match study.suppression.rule {
             Some(Rule::AtWeightedK) => "classes of fewer rows than weighted-k, however many".into(),
-            _ if study.suppression.limit.rows(u64::MAX) == 0 => "no row".into(),
+            _ if study.suppression.limit.rows(u64::MAX) == 0 => format!("no {one}"),
             _ => limit,
         };
         asked.push(said("May be suppressed", limit));
