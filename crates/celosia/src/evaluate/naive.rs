@@ -3,10 +3,10 @@
 use std::cmp::Ordering;
 use std::collections::{BTreeMap, BTreeSet, HashMap, HashSet};
 
-use super::naive_trails::{self, Trail, charge, gone};
+use super::naive_trails::{self, Trail, charge, gone, heaviest, weights};
 use super::outcome::{round, told};
 use super::{Outcome, Problem, naive_settled};
-use crate::frequency::{Frequency, Histogram, Persons, Tracked, scale, weight};
+use crate::frequency::{Frequency, Histogram, Persons, Tracked};
 use crate::loss::{self, Kept, Loss, Metric, Needs};
 use crate::privacy::{self, Model, Over};
 use crate::space::{Grouping, Set, Sets, Shown};
@@ -302,24 +302,6 @@ fn classes(problem: &Problem, shown: &Shown) -> Vec<Slow> {
         }
     }
     classes.into_iter().map(|(_, class)| class).collect()
-}
-
-/// What a row of each person weighs: one over how many rows the person has, of what is whole for all.
-fn weights(persons: &Persons) -> Vec<u64> {
-    let mut rows: BTreeMap<u32, u64> = BTreeMap::new();
-    persons.of.values.iter().zip(&persons.of.counts).for_each(|(person, n)| *rows.entry(*person).or_insert(0) += n);
-    let rows: Vec<u64> = rows.into_values().collect();
-    let scale = scale(&rows);
-    rows.into_iter().map(|rows| weight(scale, rows)).collect()
-}
-
-/// What all rows of a person weigh, of whom they weigh most.
-fn heaviest(persons: &Persons) -> u64 {
-    let mut mass: BTreeMap<u32, u64> = BTreeMap::new();
-    let weights = weights(persons);
-    let all = persons.of.values.iter().zip(&persons.of.counts);
-    all.for_each(|(person, n)| *mass.entry(*person).or_insert(0) += n * weights[*person as usize]);
-    mass.into_values().max().unwrap_or(0)
 }
 
 fn metrics(problem: &Problem) -> impl Iterator<Item = &dyn Metric> {

@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 
 use super::Problem;
 use super::naive::Slow;
-use crate::frequency::{Frequency, Persons};
+use crate::frequency::{Frequency, Persons, scale, weight};
 use crate::space::Shown;
 
 /// What all rows of a person show, sorted.
@@ -52,4 +52,22 @@ pub fn weakest(problem: &Problem, classes: &[Slow], values: Vec<f64>) -> Vec<f64
         *known = known.min(*value);
     }
     classes.iter().map(|class| least[&class.trail]).collect()
+}
+
+/// What a row of each person weighs: one over how many rows the person has, of what is whole for all.
+pub fn weights(persons: &Persons) -> Vec<u64> {
+    let mut rows: BTreeMap<u32, u64> = BTreeMap::new();
+    persons.of.values.iter().zip(&persons.of.counts).for_each(|(person, n)| *rows.entry(*person).or_insert(0) += n);
+    let rows: Vec<u64> = rows.into_values().collect();
+    let scale = scale(&rows);
+    rows.into_iter().map(|rows| weight(scale, rows)).collect()
+}
+
+/// What all rows of a person weigh, of whom they weigh most.
+pub fn heaviest(persons: &Persons) -> u64 {
+    let mut mass: BTreeMap<u32, u64> = BTreeMap::new();
+    let weights = weights(persons);
+    let all = persons.of.values.iter().zip(&persons.of.counts);
+    all.for_each(|(person, n)| *mass.entry(*person).or_insert(0) += n * weights[*person as usize]);
+    mass.into_values().max().unwrap_or(0)
 }

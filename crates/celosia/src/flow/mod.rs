@@ -1,5 +1,6 @@
 //! The whole flow: from a study to a counted table and its problem, from there to fronts, and from a point to its release.
 
+mod kept;
 mod lattice;
 mod request;
 mod required;
@@ -9,6 +10,7 @@ pub use request::Request;
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
+use self::kept::may_keep_persons;
 use crate::bound;
 use crate::certify::{self, BoundClaim, Certificate, Checked, CheckedBounds, Claim};
 use crate::choose::{self, Choice};
@@ -461,30 +463,6 @@ fn that_fit(study: &Study, space: Space, lattice: &Lattice, mut orders: Vec<Orde
         fit::check(&orders, &names, most)?;
     }
     Ok(orders)
-}
-
-/// Refuses persons who stay in the release where a recoding may show two rows with one tuple differently: trails are of what columns
-/// show, and of such classes nobody could say what merging them keeps (`frequency/trails.rs`).
-fn may_keep_persons(study: &Study, space: Space) -> Result<()> {
-    if !study.keeps_persons() {
-        return Ok(());
-    }
-    if space == Space::Regions {
-        let what =
-            "persons are shown as pseudonyms, and trails of classes with labels of their own are not known to be safe";
-        let hint = "use search.space = \"lattice\" or \"cuts\"; or leave pseudonym out, and the column is not released";
-        return Err(Error::study(format!("{}, search.space", study.place), what, hint));
-    }
-    if study.search.prove {
-        let what =
-            "there is no bound for persons who are shown as pseudonyms: it would be one of classes without trails";
-        return Err(Error::study(
-            format!("{}, search.prove", study.place),
-            what,
-            "leave it out; a front of the lattice has its proof",
-        ));
-    }
-    Ok(())
 }
 
 /// Refuses a loss that looks at the values within a class where a floor has taken them away.
