@@ -10,6 +10,7 @@ mod dry;
 mod hash;
 pub mod hierarchies;
 mod in_order;
+mod key;
 mod labels;
 mod numbers;
 mod out;
