@@ -2,9 +2,9 @@
 
 mod kept;
 mod lattice;
+mod pool;
 mod request;
 mod required;
-mod utility;
 
 pub use request::Request;
 
@@ -12,6 +12,7 @@ use std::sync::Arc;
 use std::time::{Duration, Instant};
 
 use self::kept::may_keep_persons;
+use self::pool::pool;
 use crate::bound;
 use crate::certify::{self, BoundClaim, Certificate, Checked, CheckedBounds, Claim};
 use crate::choose::{self, Choice};
@@ -494,8 +495,3 @@ const START: u64 = 5000;
 
 /// What the language of a column's labels is made of.
 type Part = (Column, Domain, Hierarchy, Vec<Grouping>);
-
-/// As many threads as a study says.
-fn pool(study: &Study) -> Result<rayon::ThreadPool> {
-    threads::pool(study.search.threads)
-}

@@ -140,7 +140,7 @@ impl Partial {
     }
 
     /// Has the disk take what was written so far.
-    pub fn sync(&self) -> Result<()> {
+    pub(crate) fn sync(&self) -> Result<()> {
         match &self.to {
             Destination::File(_) => self.file.as_file().sync_data().map_err(Error::io("write", &self.name)),
             Destination::Stream(_) | Destination::Standard => Ok(()),

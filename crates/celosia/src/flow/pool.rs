@@ -1,9 +1,16 @@
-//! What a release of a point is good for, measured on as many threads as the study says.
+//! The threads that a study gives its work, and what is measured on them of a point that is known.
 
-use super::{Flow, pool};
+use super::Flow;
 use crate::error::Result;
 use crate::front::Point;
+use crate::study::Study;
+use crate::threads;
 use crate::utility::Utility;
+
+/// As many threads as a study says.
+pub(super) fn pool(study: &Study) -> Result<rayon::ThreadPool> {
+    threads::pool(study.search.threads)
+}
 
 impl Flow {
     /// What a release of a point is good for.
