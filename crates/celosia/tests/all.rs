@@ -10,6 +10,7 @@ mod certify;
 mod climb;
 mod cuts;
 mod documents;
+mod dolls;
 mod evolution;
 mod evolution_adult;
 mod exact;

@@ -8,6 +8,7 @@ mod appraise;
 mod batch;
 mod bound;
 mod boxed;
+mod cells;
 mod counted;
 mod judge;
 mod lean;

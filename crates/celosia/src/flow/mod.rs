@@ -303,10 +303,18 @@ impl Flow {
                 }
             }
         }
+        // A part of the budget of a large lattice goes into bounds of what its search leaves open.
+        let bounded = named.space == Space::Lattice && (about.offers.proof || about.offers.anytime);
+        let searched = if bounded { search::searched(problem, &limits) } else { None };
+        limits.settings.budget = searched.unwrap_or(budget);
         if about.offers.nodes {
             (limits.nodes, limits.spent) = lattice::climbed(problem, &limits, watch)?;
         }
         let mut front = (about.run)(problem, &limits, watch)?;
+        if searched.is_some() && !front.found.complete && !watch.stopped() {
+            limits.settings.budget = budget;
+            search::prove(problem, &limits, &mut front, watch)?;
+        }
         watch.search_ends();
         if about.offers.nodes {
             // Those that it began with it has evaluated once more.
