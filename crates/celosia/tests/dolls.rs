@@ -3,10 +3,11 @@
 
 use crate::random;
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 
-use celosia::bound::{Dolls, implied};
+use celosia::bound::{Dolls, Implied, hindrance, implied};
 use celosia::evaluate::Problem;
+use celosia::frequency::Tracked;
 use celosia::loss::METRICS;
 use celosia::privacy::{MODELS, Over};
 use celosia::space::Node;
@@ -35,7 +36,7 @@ fn wide() -> impl Strategy<Value = Material> {
     })
 }
 
-/// The least loss of an outcome that is as private, by all nodes, and the nodes that have it.
+/// What must hold of the least loss, by all nodes and the naive evaluation: the loss, and the nodes that have it.
 fn least(problem: &Problem, protection: f64) -> Option<(f64, BTreeSet<Node>)> {
     let mut best: Option<(f64, BTreeSet<Node>)> = None;
     for node in nodes(&problem.lattice) {
@@ -50,6 +51,63 @@ fn least(problem: &Problem, protection: f64) -> Option<(f64, BTreeSet<Node>)> {
         }
     }
     best
+}
+
+/// What shown and suppressed cells of each attribute cost: such that no shown cell is dearer, and suppressed ones together cost what a
+/// suppressed row does.
+fn suppressed_cells(problem: &Problem) -> Vec<f64> {
+    let dearest = |a: usize| {
+        let prices =
+            problem.lattice.levels[a].iter().enumerate().filter_map(|(level, _)| problem.cell_prices(a, level));
+        prices.flatten().copied().fold(0.0, f64::max)
+    };
+    let dearest: Vec<f64> = (0..problem.lattice.attributes()).map(dearest).collect();
+    let left = (problem.suppressed_row() - dearest.iter().sum::<f64>()).max(0.0);
+    dearest.iter().enumerate().map(|(a, of)| of + left * problem.weight(a)).collect()
+}
+
+/// The least that some attributes cost by themselves, by the definition: every combination of their levels by which no more rows than may
+/// be lie in classes that lack what is needed, these suppressed. Nothing where there is none.
+fn least_of_part(problem: &Problem, attributes: &[usize], needed: Implied) -> Option<f64> {
+    let frequency = &problem.frequency;
+    let suppressed = suppressed_cells(problem);
+    let mut choices: Vec<Vec<usize>> = vec![Vec::new()];
+    for a in attributes {
+        let longer =
+            |c: &Vec<usize>| (0..problem.lattice.levels[*a].len()).map(|l| [&c[..], &[l]].concat()).collect::<Vec<_>>();
+        choices = choices.iter().flat_map(longer).collect();
+    }
+    let cost_of = |levels: &Vec<usize>| {
+        let shown = |tuple: usize, at: usize| {
+            let (a, level) = (attributes[at], levels[at]);
+            problem.lattice.levels[a][level].group_of[frequency.columns[a][tuple] as usize]
+        };
+        let mut classes: BTreeMap<Vec<u32>, Vec<usize>> = BTreeMap::new();
+        for tuple in 0..frequency.distinct() {
+            classes.entry((0..attributes.len()).map(|at| shown(tuple, at)).collect()).or_default().push(tuple);
+        }
+        let (mut lost, mut cost) = (0, 0.0);
+        for tuples in classes.values() {
+            let rows: u64 = tuples.iter().map(|tuple| frequency.counts[*tuple]).sum();
+            let has = |tracked: &Tracked| {
+                let values = tuples.iter().flat_map(|tuple| tracked.histograms.of(*tuple).values);
+                let values: BTreeSet<u32> = values.copied().filter(|value| tracked.missing != Some(*value)).collect();
+                needed.values <= 1 || values.len() as u64 >= needed.values
+            };
+            let is_kept = rows >= needed.rows && frequency.sensitive.iter().all(has);
+            lost += if is_kept { 0 } else { rows };
+            for tuple in tuples {
+                for (at, a) in attributes.iter().enumerate() {
+                    let price = || {
+                        problem.cell_prices(*a, levels[at]).map_or(0.0, |p| p[frequency.columns[*a][*tuple] as usize])
+                    };
+                    cost += frequency.counts[*tuple] as f64 * if is_kept { price() } else { suppressed[*a] };
+                }
+            }
+        }
+        (lost <= problem.limit).then_some(cost)
+    };
+    choices.iter().filter_map(cost_of).reduce(f64::min)
 }
 
 /// Goes to the end; the floor never falls, and never exceeds the least loss. Returns it with the nodes that came out.
@@ -82,12 +140,55 @@ fn solve(problem: &Problem, protection: f64, known: Option<f64>) -> Option<(f64,
         floor = dolls.floor();
     }
     assert!(dolls.is_done());
+    same_parts(problem, protection, &dolls);
     assert_eq!(dolls.solved(), (problem.lattice.attributes(), problem.lattice.attributes()));
     if let Some((loss, nodes)) = truth {
         assert_eq!(best, loss);
         assert!(nodes.is_subset(&found), "{nodes:?} {found:?}");
     }
     Some((floor, best, found))
+}
+
+/// Each doll costs what the definition says.
+fn same_parts(problem: &Problem, protection: f64, dolls: &Dolls) {
+    let needed = implied(problem.model(), protection).unwrap();
+    let solved = dolls.parts();
+    for (at, (_, cost)) in solved.iter().enumerate() {
+        let attributes: Vec<usize> = solved[at..].iter().map(|(a, _)| *a).collect();
+        let least = least_of_part(problem, &attributes, needed).unwrap();
+        assert!(*cost <= least + 1e-12 && (cost - least).abs() < 1e-9, "{attributes:?}: {cost} for {least}");
+    }
+}
+
+/// Of what the steps of the proof do not hold there is no bound, and a sentence says why.
+#[test]
+fn of_what_there_is_no_bound() {
+    let rows = (0..60u32).map(|i| (vec![i % 4, i % 3, i % 5], [i % 3, i % 2, 0])).collect();
+    let material = Material { rows, merges: vec![vec![]; 3], weights: vec![1.0; 3], suppressed: 6, gaps: false };
+    let has = |model: &str, metric: &str, rule: Rule| {
+        let problem = material.problem(model, metric, rule, 6);
+        let said = hindrance(&problem);
+        let has = Dolls::new(&problem, problem.model().protection(2.0), BYTES).is_some();
+        assert_eq!(has, said.is_none(), "{model} {metric}: {said:?}");
+        has
+    };
+    let models: Vec<&str> =
+        MODELS.iter().map(|m| m.name).filter(|name| has(name, "general-loss", Rule::AsNeeded)).collect();
+    let few =
+        ["k-anonymity", "distinct-l-diversity", "entropy-l-diversity", "frequency-l-diversity", "alpha-k-anonymity"];
+    assert_eq!(models, few);
+    let metrics: Vec<&str> =
+        METRICS.iter().map(|m| m.name).filter(|name| has("k-anonymity", name, Rule::Tolerance)).collect();
+    let cells = [
+        "general-loss",
+        "certainty-penalty",
+        "precision",
+        "entropy",
+        "generalization-set-loss",
+        "hierarchical-discernibility",
+    ];
+    assert_eq!(metrics, cells);
+    assert!(!has("k-anonymity", "general-loss", Rule::AtWeightedK));
 }
 
 proptest! {
@@ -116,6 +217,46 @@ proptest! {
         }
         // Unless fewer rows or values are there than are asked for.
         prop_assert!(claimed > 0 || (material.rows.len() as u64) < level + 8 || level > 3);
+    }
+
+    /// The second step of the proof: the loss of every outcome is what its cells cost, suppressed rows as dear as all of theirs.
+    #[test]
+    fn a_loss_is_what_its_cells_cost(material in random::material(), rule in prop::sample::select(vec![Rule::AsNeeded, Rule::Tolerance])) {
+        for metric in METRICS.iter().filter(|metric| metric.cells_only && metric.additive && metric.monotone) {
+            let problem = material.problem("k-anonymity", metric.name, rule, material.suppressed);
+            let row = suppressed_cells(&problem).iter().sum::<f64>();
+            if (row - problem.suppressed_row()).abs() > 1e-12 {
+                // As with the entropy of columns that have one value each: no bits can be lost.
+                prop_assert!(Dolls::new(&problem, 2.0, BYTES).is_none(), "{}: {row}", metric.name);
+                continue;
+            }
+            for node in nodes(&problem.lattice) {
+                let classes = problem.classes(&node);
+                for outcome in problem.outcomes(&node, &classes) {
+                    let gone = problem.suppressed(&classes, &outcome);
+                    let mut cost = outcome.suppressed as f64 * row;
+                    for class in (0..classes.len()).filter(|class| !gone[*class]) {
+                        let first = classes.first[class] as usize;
+                        let price = |a: usize| problem.cell_prices(a, usize::from(node[a])).map_or(0.0, |p| p[problem.frequency.columns[a][first] as usize]);
+                        cost += classes.rows[class] as f64 * (0..node.len()).map(price).sum::<f64>();
+                    }
+                    let loss = problem.loss_of_cost(0, cost);
+                    prop_assert!((loss - outcome.loss.value).abs() < 1e-11, "{} at {node:?}: {loss} for {}", metric.name, outcome.loss.value);
+                }
+            }
+        }
+    }
+
+    /// Where persons are counted rows are bounded, and the floor holds.
+    #[test]
+    fn no_node_is_below_the_floor_by_person(material in random::material(), seed in any::<u64>(), among in 2u32..24, level in 2u64..5) {
+        let persons = material.persons(seed, among);
+        for model in ["k-anonymity", "distinct-l-diversity", "alpha-k-anonymity", "entropy-l-diversity"] {
+            for rule in [Rule::AsNeeded, Rule::Tolerance] {
+                let problem = material.problem_by_person(&persons, &[model], &["general-loss"], false, rule, material.suppressed);
+                solve(&problem, level as f64, None);
+            }
+        }
     }
 
     /// What is asked of rows and values is needed: a class that has the protection has them.

@@ -20,7 +20,7 @@ mod nearest;
 mod tests;
 mod walk;
 
-pub use dolls::{Dolls, implied};
+pub use dolls::{Dolls, Implied, hindrance, implied};
 pub use gaps::least;
 
 use cheap::cheap;

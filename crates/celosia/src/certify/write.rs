@@ -6,7 +6,7 @@ use super::file::{Certificate, Claim, Listed, Question, Shown};
 use crate::classes::{Classes, Scratch};
 use crate::error::{Error, Result};
 use crate::evaluate::{Outcome, Problem};
-use crate::front::{Front, Point, Stopped};
+use crate::front::{Front, Point};
 use crate::space::{Node, Place};
 use crate::watch::Watch;
 
@@ -21,11 +21,6 @@ pub fn certificate(
     let found = &front.found;
     let Some(proof) = found.proof.as_ref().filter(|_| found.complete) else {
         let (what, hint) = match found.complete {
-            true if found.stopped == Stopped::ExcludedByParts => (
-                "the proof by growing sets of attributes is too large to be listed; it rests on the search itself"
-                    .into(),
-                "search again to repeat it: the same settings go the same way",
-            ),
             true => (format!("{} search gives no proof", found.algorithm), "use search.algorithm = \"exact\""),
             false => (format!("the front is not complete: {}", found.why()), "give the search more time"),
         };

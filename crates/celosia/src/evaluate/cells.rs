@@ -9,8 +9,13 @@ impl Problem {
         self.priced[0].prices_of(attribute, level)
     }
 
-    /// The part of a suppressed row's price that falls to its cell of an attribute, where a row of nothing but `*` costs 1.
-    pub fn suppressed_cell(&self, attribute: usize) -> f64 {
-        share(&self.frequency, attribute) * self.price_of_suppression(&self.priced[0])
+    /// What a suppressed row costs, where a row of nothing but `*` costs 1.
+    pub fn suppressed_row(&self) -> f64 {
+        self.price_of_suppression(&self.priced[0])
+    }
+
+    /// The weight of an attribute, of all together 1.
+    pub fn weight(&self, attribute: usize) -> f64 {
+        share(&self.frequency, attribute)
     }
 }

@@ -6,11 +6,11 @@ use std::time::Duration;
 use super::budget::Spending;
 use super::exact::Target;
 use super::{Limits, Question};
-use crate::bound::{Dolls, implied};
+use crate::bound::{Dolls, hindrance, implied};
 use crate::error::Result;
 use crate::evaluate::Problem;
-use crate::front::{Front, LARGE, Open, Point, Stopped};
-use crate::privacy::Over;
+use crate::front::{Floor, Front, LARGE, Open, Point, Stopped};
+use crate::space::Node;
 use crate::study::Budget;
 use crate::threads;
 use crate::watch::Watch;
@@ -31,22 +31,11 @@ pub fn searched(problem: &Problem, limits: &Limits) -> Option<Budget> {
         Question::Protection(least) => problem.lattice.size() > LARGE && implied(problem.model(), least).is_some(),
         Question::Loss(_) => false,
     };
-    if !asked || !can(problem) || evaluations.is_some() {
+    if !asked || hindrance(problem).is_some() || evaluations.is_some() {
         return None;
     }
     let share = if limits.question == Question::Front { SHARE.0 } else { SHARE.1 };
     Some(Budget { evaluations, time: time.map(|time| (time - time / share).min(SEARCHED)) })
-}
-
-/// May there be bounds for a problem?
-fn can(problem: &Problem) -> bool {
-    let (model, metric) = (problem.model(), problem.metric());
-    // A level that asks for something where any does.
-    implied(model, 2.0).is_some()
-        && problem.is_bounded()
-        && model.over == Over::Least
-        && metric.cells_only
-        && metric.additive
 }
 
 /// Bounds what a search has left open, as long as the budget lasts.
@@ -76,28 +65,53 @@ fn bound_front(problem: &Problem, front: &mut Front, (spending, spent): (&Spendi
             doll.know(point.outcome.loss.value);
         }
     }
+    let mut evaluated = 0;
     loop {
         let taken: u64 = dolls.iter().map(Dolls::spent).sum();
-        if !spending.may_go_on(spent + taken) {
+        if !spending.may_go_on(spent + taken + evaluated) {
             break;
         }
         // The one that has had least.
         let Some(doll) = dolls.iter_mut().filter(|doll| !doll.is_done()).min_by_key(|doll| doll.spent()) else { break };
-        doll.go_on();
+        let found = doll.go_on();
+        evaluated += found.len() as u64;
+        let outcomes = |node: &Node| {
+            problem.outcomes(node, &problem.classes(node)).into_iter().map(|o| (node.clone(), o)).collect::<Vec<_>>()
+        };
+        let points = found.iter().flat_map(outcomes).map(|(node, outcome)| Point {
+            place: node.into(),
+            outcome,
+            ties: Vec::new(),
+        });
+        let points: Vec<Point> = points.filter(|point| point.outcome.protection >= doll.protection()).collect();
+        if let Some(least) = points.iter().map(|point| point.outcome.loss.value).reduce(f64::min) {
+            doll.know(least);
+            // What was known of single points is of others now.
+            front.found.gaps = None;
+            front.take_in(points);
+        }
     }
     front.found.looks += dolls.iter().map(Dolls::spent).sum::<u64>();
-    let floors: Vec<(f64, f64)> = dolls.iter().map(|doll| (doll.protection(), doll.floor())).collect();
-    take_in(front, &floors);
+    front.found.evaluated += evaluated;
+    front.found.floors = dolls.iter().map(floor).collect();
+    take_in(front);
 }
 
-/// What a point as private as each may lose less, by these losses that are not undercut from a protection on.
-fn take_in(front: &mut Front, floors: &[(f64, f64)]) {
+/// What is proven of a level.
+fn floor(dolls: &Dolls) -> Floor {
+    let (protection, loss) = (dolls.protection(), dolls.floor());
+    Floor { protection, loss, by_parts: dolls.proven(), parts: dolls.parts() }
+}
+
+/// What a point as private as each may lose less: what is not undercut from a protection on holds for all higher ones.
+fn take_in(front: &mut Front) {
+    let floors = &front.found.floors;
     if floors.is_empty() {
         return;
     }
     let floor = |point: &Point| {
-        let holds = floors.iter().filter(|(protection, _)| *protection <= point.outcome.protection);
-        holds.map(|(_, floor)| *floor).fold(f64::NEG_INFINITY, f64::max)
+        let holds = floors.iter().filter(|floor| floor.protection <= point.outcome.protection);
+        holds.map(|floor| floor.loss).fold(f64::NEG_INFINITY, f64::max)
     };
     let gap = |point: &Point| (point.outcome.loss.value - floor(point).max(0.0)).max(0.0);
     let gaps = front.points.iter().map(gap);
@@ -155,6 +169,7 @@ fn answer(problem: &Problem, least: f64, front: &mut Front, (spending, spent): (
     points.retain(|point| point.outcome.protection < least);
     points.splice(0..0, target.into_points());
     front.points = points;
+    found.floors = vec![floor(&dolls)];
     if dolls.is_done() {
         found.complete = true;
         found.stopped = Stopped::ExcludedByParts;
@@ -162,6 +177,6 @@ fn answer(problem: &Problem, least: f64, front: &mut Front, (spending, spent): (
         front.points.retain(|point| point.outcome.protection >= least);
     } else {
         found.gaps = None;
-        take_in(front, &[(least, dolls.floor())]);
+        take_in(front);
     }
 }

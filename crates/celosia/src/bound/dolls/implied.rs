@@ -1,6 +1,8 @@
-//! What a class must hold at least to be as private as is asked.
+//! What a class must hold at least to be as private as is asked, and of what there is no bound.
 
-use crate::privacy::About;
+use crate::evaluate::Problem;
+use crate::privacy::{About, Over};
+use crate::study::Rule;
 
 /// What a class needs.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -17,6 +19,9 @@ pub struct Implied {
 /// k-anonymity asks for k rows, (alpha,k)-anonymity for k rows and more. Distinct l-diversity asks for l values, and these take l
 /// rows. The entropy of n values is at most that of n equal shares, log n, so entropy l-diversity asks for l values; of n values
 /// the most frequent has a share of 1/n or more, so frequency l-diversity does too. Both round up: l need not be whole.
+///
+/// Where persons are counted, each has a row or more in the class, so k persons take k rows, and l values of different persons are l
+/// values.
 pub fn implied(about: &About, protection: f64) -> Option<Implied> {
     // Room for protections that are rounded, which are far larger than this.
     let whole = (protection - 1e-9).ceil();
@@ -31,4 +36,26 @@ pub fn implied(about: &About, protection: f64) -> Option<Implied> {
         }
         _ => None,
     }
+}
+
+/// Why no node of a lattice has such a bound, in words; nothing where it may have one.
+pub fn hindrance(problem: &Problem) -> Option<String> {
+    let (model, metric) = (problem.model(), problem.metric());
+    if problem.rule == Rule::AtWeightedK {
+        return Some("the rule at-weighted-k may suppress more of a coarser node".into());
+    }
+    if let Some(other) = problem.models().filter(|m| !m.monotone).map(|m| m.name).next() {
+        return Some(format!("{other} may fall where classes merge"));
+    }
+    // A level that asks for something where any does.
+    if implied(model, 2.0).is_none() || model.over != Over::Least {
+        return Some(format!(
+            "with {} a class that is too weak may hold parts that are not, so what some columns lose says nothing of all",
+            model.name
+        ));
+    }
+    if !(metric.cells_only && metric.additive && metric.monotone) {
+        return Some(format!("{} is no sum over cells of which a suppressed one is the dearest", metric.name));
+    }
+    None
 }

@@ -19,7 +19,7 @@ pub struct Made<K: Kind> {
 /// The most that a table costs, in units: sums of two stay below a word.
 const MOST_UNITS: f64 = (1u64 << 61) as f64;
 
-/// How much dearer than a suppressed cell a cell may come out by rounding.
+/// How much dearer than a suppressed row a row may come out by rounding.
 const ROUNDING: f64 = 1e-12;
 
 /// Makes the table: nothing where the steps of the proof do not hold, where its groups take more bytes, or where no node is within
@@ -27,14 +27,13 @@ const ROUNDING: f64 = 1e-12;
 /// `held` is what each tuple holds of what classes need.
 pub fn made<K: Kind>(problem: &Problem, kind: K, held: &[K::Held], bytes: u64) -> Option<Made<K>> {
     let (frequency, about) = (&problem.frequency, problem.metric());
-    // Persons are another count than rows: nobody has tested it.
-    if frequency.persons.is_some() || !(problem.is_bounded() && about.cells_only && about.additive && about.monotone) {
+    if !(problem.is_bounded() && about.cells_only && about.additive && about.monotone) {
         return None;
     }
     let rows = u32::try_from(frequency.rows).ok().filter(|rows| *rows > 0)?;
     let tuples = u32::try_from(frequency.distinct()).ok()?;
     let attributes = problem.lattice.attributes();
-    let row: f64 = (0..attributes).map(|a| problem.suppressed_cell(a)).sum();
+    let row = problem.suppressed_row();
     let scale = (MOST_UNITS / (f64::from(rows) * row.max(1.0))).log2().floor().exp2();
     let limit = u32::try_from(problem.limit).unwrap_or(rows).min(rows);
     let mut low = Vec::new();
@@ -70,7 +69,8 @@ pub fn made<K: Kind>(problem: &Problem, kind: K, held: &[K::Held], bytes: u64) -
         counts[*joined as usize] += frequency.counts[tuple] as u32;
         K::join(&mut together[*joined as usize], held[tuple]);
     }
-    let columns = (0..attributes).map(|a| column(problem, (a, low[a]), &firsts.of, scale)).collect::<Option<_>>()?;
+    let lost = suppressed_cells(problem)?;
+    let columns = (0..attributes).map(|a| column(problem, (a, low[a]), &firsts.of, (lost[a], scale))).collect();
     Some(Made { table: Table { counts, held: together, columns, limit, kind }, low, scale })
 }
 
@@ -113,9 +113,24 @@ fn joined(problem: &Problem, low: &[u8], tuples: u32) -> Joined {
     Joined { joined, of }
 }
 
-/// The column of an attribute from its finest level on; nothing where a cell costs more than a suppressed one.
-fn column(problem: &Problem, (a, low): (usize, u8), tuples: &[u32], scale: f64) -> Option<Column> {
-    let suppressed = problem.suppressed_cell(a);
+/// What a suppressed row's cell of each attribute is taken to cost: as much as the dearest one that is shown, and a part of what the row
+/// costs beyond these; nothing where shown cells together may cost more than a suppressed row.
+///
+/// Only what rows cost is given, so any such parts will do. Those by weight would not: a metric may have columns whose cells cost
+/// more than their weight, and others that cost less.
+fn suppressed_cells(problem: &Problem) -> Option<Vec<f64>> {
+    let dearest = |a: usize| {
+        let levels = (0..problem.lattice.levels[a].len()).filter_map(|level| problem.cell_prices(a, level));
+        levels.flatten().copied().fold(0.0, f64::max)
+    };
+    let dearest: Vec<f64> = (0..problem.lattice.attributes()).map(dearest).collect();
+    let (row, shown) = (problem.suppressed_row(), dearest.iter().sum::<f64>());
+    let parts = dearest.iter().enumerate().map(|(a, of)| of + (row - shown).max(0.0) * problem.weight(a));
+    (shown <= row * (1.0 + ROUNDING)).then(|| parts.collect())
+}
+
+/// The column of an attribute from its finest level on.
+fn column(problem: &Problem, (a, low): (usize, u8), tuples: &[u32], (suppressed, scale): (f64, f64)) -> Column {
     let lost = (suppressed * scale).floor() as u64;
     let attribute = &problem.frequency.attributes[a];
     let mut column = Column { groups: Vec::new(), sizes: Vec::new(), prices: Vec::new(), lost, costs: Vec::new() };
@@ -126,9 +141,6 @@ fn column(problem: &Problem, (a, low): (usize, u8), tuples: &[u32], scale: f64) 
         let prices = problem.cell_prices(a, level);
         for (value, group) in grouping.group_of.iter().enumerate() {
             let price = prices.map_or(0.0, |prices| prices[value]);
-            if price > suppressed * (1.0 + ROUNDING) {
-                return None;
-            }
             of_group[*group as usize] = ((price * scale).floor() as u64).min(lost);
             rows[*group as usize] += attribute.counts[value];
         }
@@ -138,7 +150,7 @@ fn column(problem: &Problem, (a, low): (usize, u8), tuples: &[u32], scale: f64) 
         column.costs.push(of_group.iter().zip(&rows).map(|(price, rows)| price * rows).sum());
         column.prices.push(of_group);
     }
-    Some(column)
+    column
 }
 
 /// The most values of all sensitive attributes together that are told apart, a bit each.

@@ -31,7 +31,7 @@ mod series;
 mod state;
 mod table;
 
-pub use implied::{Implied, implied};
+pub use implied::{Implied, hindrance, implied};
 
 use made::{Made, bits, made};
 use series::{Nest, Series};
@@ -51,9 +51,9 @@ pub struct Dolls<'p> {
     problem: &'p Problem,
     nest: Box<dyn Nest>,
     low: Vec<u8>,
-    /// Units of a loss of 1, beyond what nothing costs.
-    units: f64,
-    free: f64,
+    /// Units of a row that costs 1, and of a table of nothing but suppressed rows.
+    scale: f64,
+    most: u64,
     /// What rounding down may have taken from the cost of a node, in units.
     rounded: u64,
     protection: f64,
@@ -80,20 +80,9 @@ impl<'p> Dolls<'p> {
                 (Box::new(Series::new(table)), low, scale)
             }
         };
-        let all = problem.frequency.rows;
-        let (free, full) = (problem.loss_of_cost(0, 0.0), problem.loss_of_cost(0, all as f64));
-        let units = scale * all as f64 / (full - free);
-        let rounded = all.checked_mul(problem.lattice.attributes() as u64 + 2)?;
-        (units.is_finite() && units > 0.0).then_some(Dolls {
-            problem,
-            nest,
-            low,
-            units,
-            free,
-            rounded,
-            protection,
-            known: f64::INFINITY,
-        })
+        let rounded = problem.frequency.rows.checked_mul(problem.lattice.attributes() as u64 + 2)?;
+        let most = nest.most();
+        Some(Dolls { problem, nest, low, scale, most, rounded, protection, known: f64::INFINITY })
     }
 
     /// The protection that it is for.
@@ -104,9 +93,27 @@ impl<'p> Dolls<'p> {
     /// A node was found with an outcome as private as asked that loses so much.
     pub fn know(&mut self, loss: f64) {
         self.known = self.known.min(loss);
-        let units = (loss - self.free) * self.units;
-        let room = (ROOM * self.units).ceil() as u64 + self.rounded;
-        self.nest.know((units.max(0.0).ceil() as u64).saturating_add(room));
+        self.nest.know(self.units(loss).saturating_add(self.rounded));
+    }
+
+    /// The most units that no more than this is lost for. The loss is asked, and not worked out from two of its values: it rises with
+    /// the cost, but where it is cut off at 0 (entropy) it is no straight line.
+    fn units(&self, loss: f64) -> u64 {
+        let most = loss + ROOM * loss.abs().max(1.0);
+        let (mut enough, mut many) = (0, self.most);
+        if self.loss(many) <= most {
+            return many;
+        }
+        while enough + 1 < many {
+            let middle = enough + (many - enough) / 2;
+            *(if self.loss(middle) <= most { &mut enough } else { &mut many }) = middle;
+        }
+        many
+    }
+
+    /// What a table loses whose cells cost so many units.
+    fn loss(&self, units: u64) -> f64 {
+        self.problem.loss_of_cost(0, units as f64 / self.scale)
     }
 
     /// Goes on for a little. With the last attribute, these nodes cost no more than is known and have to be looked at; what is
@@ -128,6 +135,12 @@ impl<'p> Dolls<'p> {
         (self.nest.solved(), self.problem.lattice.attributes())
     }
 
+    /// The attributes that are solved, the newest first, each with what it and those behind it cost at least: a row of nothing but `*`
+    /// costs 1.
+    pub fn parts(&self) -> Vec<(usize, f64)> {
+        self.nest.parts().into_iter().map(|(a, units)| (a, units as f64 / self.scale)).collect()
+    }
+
     /// States gone through and nodes counted: what a budget of evaluations is charged.
     pub fn spent(&self) -> u64 {
         self.nest.spent()
@@ -135,8 +148,17 @@ impl<'p> Dolls<'p> {
 
     /// No outcome as private as asked loses less.
     pub fn floor(&self) -> f64 {
-        let loss = self.free + self.nest.bound() as f64 / self.units;
+        self.below(self.nest.bound())
+    }
+
+    /// The same by the solved attributes alone: what a certificate can say.
+    pub fn proven(&self) -> f64 {
+        self.below(self.nest.proven())
+    }
+
+    fn below(&self, units: u64) -> f64 {
+        let loss = self.loss(units);
         // What is known was looked for with room for rounding, so more may be excluded than that.
-        (loss - ROOM * loss.abs().max(1.0)).min(self.known).max(self.free)
+        (loss - ROOM * loss.abs().max(1.0)).min(self.known).max(self.loss(0))
     }
 }

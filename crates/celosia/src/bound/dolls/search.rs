@@ -36,8 +36,9 @@ pub struct Progress {
     /// The least cost known, and levels that have it, where they were found here.
     pub least: u64,
     pub best: Option<Vec<u8>>,
-    /// Where all are wanted: levels that cost no more than what is known.
+    /// Where all are wanted: levels that cost no more than what is known, and the least that any of them cost.
     pub found: Vec<Vec<u8>>,
+    cheapest: Option<u64>,
     /// What is left.
     tasks: BTreeSet<Task>,
     /// States gone through.
@@ -58,7 +59,8 @@ impl Progress {
 
     /// No levels cost less than this.
     pub fn bound(&self) -> u64 {
-        self.tasks.first().map_or(self.least, |task| task.bound.min(self.least))
+        let found = self.cheapest.map_or(self.least, |cost| cost.min(self.least));
+        self.tasks.first().map_or(found, |task| task.bound.min(found))
     }
 }
 
@@ -68,6 +70,7 @@ struct Walk<'d, 'a, K: Kind> {
     least: u64,
     best: Option<Vec<u8>>,
     found: Vec<Vec<u8>>,
+    cheapest: Option<u64>,
     left: Vec<Task>,
     states: u64,
     path: Vec<u8>,
@@ -100,6 +103,7 @@ impl<K: Kind> Doll<'_, K> {
                 least,
                 best: None,
                 found: Vec::new(),
+                cheapest: None,
                 left: Vec::new(),
                 states: 0,
                 path: Vec::new(),
@@ -107,10 +111,11 @@ impl<K: Kind> Doll<'_, K> {
                 room: Room::new(self.table),
             };
             walk.run(root, task);
-            (walk.least, walk.best, walk.found, walk.left, walk.states)
+            walk
         };
         let done: Vec<_> = wave.into_par_iter().with_max_len(1).map(walk).collect();
-        for (least, best, found, left, states) in done {
+        for Walk { least, best, found, cheapest, left, states, .. } in done {
+            progress.cheapest = progress.cheapest.into_iter().chain(cheapest).min();
             if let Some(best) = best.filter(|_| least < progress.least) {
                 (progress.least, progress.best) = (least, Some(best));
             }
@@ -172,6 +177,7 @@ impl<K: Kind> Walk<'_, '_, K> {
             }
             if all {
                 self.found.push(self.path.clone());
+                self.cheapest = self.cheapest.into_iter().chain([cost]).min();
             } else {
                 (self.least, self.best) = (cost, Some(self.path.clone()));
             }

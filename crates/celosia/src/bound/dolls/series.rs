@@ -26,6 +26,12 @@ pub trait Nest: Send {
     fn spent(&self) -> u64;
     /// No node costs less.
     fn bound(&self) -> u64;
+    /// What a table of nothing but suppressed rows costs.
+    fn most(&self) -> u64;
+    /// No node costs less, by the solved attributes alone.
+    fn proven(&self) -> u64;
+    /// The solved attributes, the newest first, each with what it and those behind it cost at least.
+    fn parts(&self) -> Vec<(usize, u64)>;
 }
 
 /// A series of dolls.
@@ -163,10 +169,23 @@ impl<K: Kind> Nest for Series<K> {
         let outside = self.outside();
         match &self.doing {
             None => self.inner[0] + outside,
-            Some((progress, _)) => {
-                let newest = self.table.columns[self.order[0]].costs[0];
-                (progress.bound() + outside).max(self.inner[0] + newest + outside)
-            }
+            Some((progress, _)) => (progress.bound() + outside).max(self.proven()),
         }
+    }
+
+    fn most(&self) -> u64 {
+        let rows: u64 = self.table.counts.iter().map(|rows| u64::from(*rows)).sum();
+        rows * self.table.columns.iter().map(|column| column.lost).sum::<u64>()
+    }
+
+    fn proven(&self) -> u64 {
+        let open = &self.order[..self.order.len() - self.solved()];
+        let newest: u64 = open.iter().map(|a| self.table.columns[*a].costs[0]).sum();
+        self.inner[0] + newest + self.outside()
+    }
+
+    fn parts(&self) -> Vec<(usize, u64)> {
+        let solved = &self.order[self.order.len() - self.solved()..];
+        solved.iter().copied().zip(self.inner.iter().copied()).collect()
     }
 }
