@@ -11,6 +11,7 @@ mod climb;
 mod cuts;
 mod documents;
 mod dolls;
+mod dolls_certified;
 mod evolution;
 mod evolution_adult;
 mod exact;

@@ -20,7 +20,9 @@ mod nearest;
 mod tests;
 mod walk;
 
-pub use dolls::{Dolls, Implied, hindrance, implied};
+#[cfg(any(test, feature = "internals"))]
+pub use dolls::Implied;
+pub use dolls::{Dolls, hindrance, implied};
 pub use gaps::least;
 
 use cheap::cheap;

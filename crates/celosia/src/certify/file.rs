@@ -198,24 +198,24 @@ impl Claim {
     }
 
     /// Refuses another claim, and says where it differs.
-    pub fn must_be(&self, other: &Claim) -> Result<()> {
+    pub(super) fn must_be(&self, other: &Claim) -> Result<()> {
         let Some(difference) = self.difference(other) else { return Ok(()) };
         let hint = "give the study and the flags that the certificate was made with";
         Err(Error::earlier("certificate", format!("it is about another problem; {difference}"), hint))
     }
 
     /// The name of an attribute.
-    pub fn column(&self, number: usize) -> &str {
+    pub(super) fn column(&self, number: usize) -> &str {
         self.attributes.get(number).map_or("", |attribute| &attribute.name)
     }
 
     /// The number of an attribute.
-    pub fn column_of(&self, name: &str) -> Option<usize> {
+    pub(super) fn column_of(&self, name: &str) -> Option<usize> {
         self.attributes.iter().position(|attribute| attribute.name == name)
     }
 
     /// Is this a node of the lattice?
-    pub fn has(&self, node: &Node) -> bool {
+    pub(super) fn has(&self, node: &Node) -> bool {
         let levels = node.iter().zip(&self.attributes);
         node.len() == self.attributes.len() && levels.into_iter().all(|(level, attribute)| *level <= attribute.height)
     }

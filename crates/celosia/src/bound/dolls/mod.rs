@@ -130,11 +130,6 @@ impl<'p> Dolls<'p> {
         self.nest.is_done()
     }
 
-    /// How many attributes are solved, of how many.
-    pub fn solved(&self) -> (usize, usize) {
-        (self.nest.solved(), self.problem.lattice.attributes())
-    }
-
     /// The attributes that are solved, the newest first, each with what it and those behind it cost at least: a row of nothing but `*`
     /// costs 1.
     pub fn parts(&self) -> Vec<(usize, f64)> {
