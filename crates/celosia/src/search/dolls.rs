@@ -47,7 +47,12 @@ pub fn prove(problem: &Problem, limits: &Limits, front: &mut Front, watch: &dyn 
         Question::Protection(least) => answer(problem, least, front, (&spending, spent), limits),
         Question::Loss(_) => {}
     });
-    front.found.seconds += spending.elapsed().as_secs_f64();
+    let found = &mut front.found;
+    found.seconds += spending.elapsed().as_secs_f64();
+    // The search had a part of the budget.
+    if matches!(found.stopped, Stopped::Spent(_)) && spending.is_over() {
+        found.stopped = spending.why();
+    }
     Ok(())
 }
 

@@ -300,6 +300,11 @@ impl Walk<'_> {
 /// Two sums in different orders, each rounded at the twelfth decimal, may differ by one unit there.
 const UNIT: f64 = 1.5e-12;
 
+/// A number that was written and read again may differ in its last bit.
+fn equal(one: f64, other: f64) -> bool {
+    one == other || (one - other).abs() <= 1e-15 * other.abs().max(1.0)
+}
+
 /// Is the answer of the file what the nodes give that cost no more: is none of them better, and is each listed that is as good?
 fn same_answer(
     problem: &Problem,
@@ -329,13 +334,13 @@ fn same_answer(
         if here < least {
             continue;
         }
-        if loses < loss - UNIT || loses == loss && here > protection {
+        if loses < loss - UNIT || equal(loses, loss) && here > protection && !equal(here, protection) {
             return Err(no(format!("{}: {} is better than the answer", floor.level, name(node))));
         }
         let near = (here - protection).abs() <= UNIT * protection.abs().max(1.0) && (loses - loss).abs() <= UNIT;
         match listed.iter().position(|one| near && *one == (node, outcome.suppressed)) {
             Some(place) => drop(listed.swap_remove(place)),
-            None if here == protection && loses == loss => {
+            None if equal(here, protection) && equal(loses, loss) => {
                 return Err(no(format!("{}: missing in the answer: {}", floor.level, name(node))));
             }
             None => {}
