@@ -108,6 +108,9 @@ pub const AROUND: usize = 64;
 pub const LOOK: f64 = 2.0;
 
 /// The part of a sheet that a walk goes through whether nodes are open or not.
+///
+/// CPU time of the whole command on Adult to that of exhaustive search, one thread: beta-likeness 1.03, k and beta 0.98, k, t and suppressed
+/// rows 0.88, with l too 0.89.
 pub const WALKED: f64 = 0.4;
 
 /// Room for what ranks are rounded, so that a rank never says that a ceiling decides less than it does.
