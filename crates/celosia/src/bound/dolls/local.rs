@@ -3,6 +3,7 @@
 use rand::rngs::SmallRng;
 use rand::{RngExt, SeedableRng};
 
+use super::search::Over;
 use super::table::{Kind, Table};
 
 /// Counts classes of some attributes at some levels.
@@ -102,11 +103,12 @@ pub struct Local<'a, K: Kind> {
     /// The best within the limit.
     pub best: Option<(u64, Vec<u8>)>,
     pub evaluated: u64,
+    over: &'a Over<'a>,
     known: std::collections::HashMap<Vec<u8>, (u64, Option<u64>)>,
 }
 
 impl<'a, K: Kind> Local<'a, K> {
-    pub fn new(table: &'a Table<K>, words: &'a [Vec<Vec<u64>>], order: &'a [usize]) -> Self {
+    pub fn new(table: &'a Table<K>, words: &'a [Vec<Vec<u64>>], order: &'a [usize], over: &'a Over<'a>) -> Self {
         let charge = 2 * order.iter().map(|a| table.columns[*a].lost).sum::<u64>();
         Local {
             counter: Counter::new(table, words),
@@ -114,6 +116,7 @@ impl<'a, K: Kind> Local<'a, K> {
             charge,
             best: None,
             evaluated: 0,
+            over,
             known: Default::default(),
         }
     }
@@ -175,7 +178,7 @@ impl<'a, K: Kind> Local<'a, K> {
             near.sort_by(|a, b| b.cmp(a));
             near.truncate(60);
             for (_, levels) in near {
-                if self.evaluated >= most {
+                if self.evaluated >= most || (self.over)() {
                     return now;
                 }
                 let next = self.evaluate(&levels);
@@ -193,7 +196,7 @@ impl<'a, K: Kind> Local<'a, K> {
         let mut random = SmallRng::seed_from_u64(seed);
         let mut now = self.descend(start, true, most);
         let mut idle = 0;
-        while self.evaluated < most && idle < 200 {
+        while self.evaluated < most && idle < 200 && !(self.over)() {
             let before = self.evaluated;
             let mut levels = now.levels.clone();
             for _ in 0..random.random_range(2..=4) {

@@ -12,6 +12,9 @@ const TASK: u64 = 192;
 /// Tasks of a wave. It does not depend on the threads, so neither does what is found.
 const WAVE: usize = 12;
 
+/// Is there no time left?
+pub type Over<'a> = dyn Fn() -> bool + Sync + 'a;
+
 /// A doll: attributes, the newest first.
 pub struct Doll<'a, K: Kind> {
     pub table: &'a Table<K>,
@@ -21,6 +24,8 @@ pub struct Doll<'a, K: Kind> {
     pub inner: &'a [u64],
     /// Are all levels wanted that cost no more than what is known, and not only better ones?
     pub all: bool,
+    /// Is there no time left? What is not gone through then is handed back.
+    pub over: &'a Over<'a>,
 }
 
 /// Levels of the first attributes of a doll, and a bound of what that leads to.
@@ -187,7 +192,7 @@ impl<K: Kind> Walk<'_, '_, K> {
         if self.is_beaten(bound) {
             return;
         }
-        if self.states >= TASK {
+        if self.states >= TASK || (self.doll.over)() {
             self.left.push(Task { bound, path: self.path.clone() });
             return;
         }

@@ -3,7 +3,7 @@
 use rayon::prelude::*;
 
 use super::local::{Local, words};
-use super::search::{Doll, Progress};
+use super::search::{Doll, Over, Progress};
 use super::state::{Room, State};
 use super::table::{Kind, Table};
 
@@ -17,7 +17,7 @@ pub trait Nest: Send {
     /// Something costs so much.
     fn know(&mut self, cost: u64);
     /// Goes on for a little; levels that cost no more than is known, once all attributes are in.
-    fn go_on(&mut self) -> Vec<Vec<u8>>;
+    fn go_on(&mut self, over: &Over) -> Vec<Vec<u8>>;
     /// Is nothing left?
     fn is_done(&self) -> bool;
     /// How many attributes are solved.
@@ -59,12 +59,12 @@ impl<K: Kind> Series<K> {
 
     /// Takes in the attribute that seems to raise the cost most, and begins with it. With the last one, levels of all that cost
     /// little: it is for others to say what they cost in truth.
-    fn begin(&mut self) -> Option<Vec<u8>> {
+    fn begin(&mut self, over: &Over) -> Option<Vec<u8>> {
         let Series { table, words, order, best, .. } = &*self;
         let with = |a: usize| -> Vec<usize> { std::iter::once(a).chain(order.iter().copied()).collect() };
         let try_one = |a: &usize| {
             let order = with(*a);
-            let mut local = Local::new(table, words, &order);
+            let mut local = Local::new(table, words, &order, over);
             for level in (0..=table.top(*a)).rev() {
                 let start: Vec<u8> = std::iter::once(level).chain(best.iter().copied()).collect();
                 let found = local.evaluate(&start);
@@ -83,7 +83,7 @@ impl<K: Kind> Series<K> {
         let (mut least, mut start) = tried[place].0.clone();
         let order = with(self.rest[place]);
         let more = |seed: u64| {
-            let mut local = Local::new(table, words, &order);
+            let mut local = Local::new(table, words, &order, over);
             let begin = local.evaluate(&start);
             local.iterate(begin, COUNTED.0 + COUNTED.1 * order.len() as u64, seed);
             (local.best, local.evaluated)
@@ -128,16 +128,16 @@ impl<K: Kind> Nest for Series<K> {
         }
     }
 
-    fn go_on(&mut self) -> Vec<Vec<u8>> {
+    fn go_on(&mut self, over: &Over) -> Vec<Vec<u8>> {
         if self.is_done() {
             return Vec::new();
         }
         let Some((mut progress, root)) = self.doing.take() else {
-            return self.begin().into_iter().collect();
+            return self.begin(over).into_iter().collect();
         };
         let all = self.rest.is_empty();
         let known: Vec<u64> = std::iter::once(self.inner[0]).chain(self.inner.iter().copied()).collect();
-        let doll = Doll { table: &self.table, order: &self.order, inner: &known, all };
+        let doll = Doll { table: &self.table, order: &self.order, inner: &known, all, over };
         let states = progress.states;
         doll.wave(&root, &mut progress);
         self.spent += progress.states - states;
