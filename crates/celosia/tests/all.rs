@@ -18,6 +18,7 @@ mod exact;
 mod floors;
 mod forms;
 mod generate;
+mod kept;
 mod labels;
 mod lean;
 mod limits;

@@ -44,6 +44,11 @@ pub fn hindrance(problem: &Problem) -> Option<String> {
     if problem.rule == Rule::AtWeightedK {
         return Some("the rule at-weighted-k may suppress more of a coarser node".into());
     }
+    if problem.keeps_persons() {
+        return Some(
+            "persons keep their pseudonyms, and of whole trails nobody has worked out what some columns say".into(),
+        );
+    }
     if let Some(other) = problem.models().filter(|m| !m.monotone).map(|m| m.name).next() {
         return Some(format!("{other} may fall where classes merge"));
     }

@@ -27,7 +27,7 @@ const ROUNDING: f64 = 1e-12;
 /// `held` is what each tuple holds of what classes need.
 pub fn made<K: Kind>(problem: &Problem, kind: K, held: &[K::Held], bytes: u64) -> Option<Made<K>> {
     let (frequency, about) = (&problem.frequency, problem.metric());
-    if !(problem.is_bounded() && about.cells_only && about.additive && about.monotone) {
+    if problem.keeps_persons() || !(problem.is_bounded() && about.cells_only && about.additive && about.monotone) {
         return None;
     }
     let rows = u32::try_from(frequency.rows).ok().filter(|rows| *rows > 0)?;

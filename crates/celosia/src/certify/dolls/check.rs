@@ -55,7 +55,8 @@ const ROOM: f64 = 1e-11;
 /// Checks a certificate of this problem. The answer is no at the first thing that does not hold.
 pub fn check_floors(problem: &Problem, certificate: &Floors, watch: &dyn Watch) -> Result<CheckedFloors> {
     let about = problem.metric();
-    let holds = about.cells_only && about.additive && about.monotone && problem.is_bounded();
+    let holds =
+        about.cells_only && about.additive && about.monotone && problem.is_bounded() && !problem.keeps_persons();
     if !holds || problem.model().over != Over::Least {
         return Err(no(format!("{} under {} has no such floors", about.name, problem.model().name)));
     }
