@@ -5,6 +5,7 @@ mod kept;
 mod lattice;
 mod request;
 mod required;
+mod utility;
 
 pub use request::Request;
 
