@@ -235,10 +235,21 @@ fn classes(problem: &Problem, shown: &Shown) -> Vec<Slow> {
             let h = tracked.histograms.of(tuple);
             h.values.iter().copied().zip(h.counts.iter().copied()).collect()
         };
-        for row in 0..frequency.counts[tuple] {
+        // Rows by their values of the attribute beside, where these say which class they fall into.
+        let beside = frequency.beside().filter(|_| shown.is_by_value());
+        let kinds = match beside {
+            None => vec![(None, frequency.counts[tuple])],
+            Some(beside) => histogram(beside).into_iter().map(|(value, rows)| (Some(value), rows)).collect(),
+        };
+        for (value, row) in kinds.iter().flat_map(|(value, rows)| (0..*rows).map(move |row| (*value, row))) {
             let values = frequency.columns.iter().map(|column| column[tuple]);
-            let class = classes.entry(shown.of_row(frequency, tuple, row)).or_default();
+            let class = classes.entry(shown.of_row(frequency, tuple, value, row)).or_default();
             class.rows += 1;
+            if let Some(value) = value {
+                class.sensitive.resize(frequency.sensitive.len(), BTreeMap::new());
+                let counts = class.sensitive.first_mut().unwrap_or(&mut class.label);
+                *counts.entry(value).or_insert(0) += 1;
+            }
             class.extents.resize(if track.extents { frequency.columns.len() } else { 0 }, (u32::MAX, 0));
             for (extent, value) in class.extents.iter_mut().zip(values) {
                 *extent = (extent.0.min(value), extent.1.max(value));
@@ -248,7 +259,7 @@ fn classes(problem: &Problem, shown: &Shown) -> Vec<Slow> {
             let class = classes.entry(shown.of_tuple(frequency, tuple)).or_default();
             class.meet(frequency, persons, &weights, tuple);
         }
-        if !track.sensitive && !track.label {
+        if !track.sensitive && !track.label || beside.is_some() {
             continue;
         }
         // Histograms are per tuple: rows of a tuple cannot be told apart.

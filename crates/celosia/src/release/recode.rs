@@ -20,6 +20,8 @@ pub struct Recoding<'a> {
     quasi: Vec<Quasi<'a>>,
     /// Where a value shows what its class does.
     pub by_class: Option<ByClass>,
+    /// Where the class of a row depends on its value beside: the code of each such value.
+    beside: HashMap<&'a str, u32>,
     /// The column that says whose row it is, which is not released: where it stands, and which rows are nobody's and so go.
     pub person: Option<(usize, Missing)>,
 }
@@ -45,7 +47,7 @@ pub enum Fate<'a> {
     Dropped,
     /// It was not there when the table was counted.
     Unknown,
-    /// It is shown so; of a quasi-identifier with the group that it falls into.
+    /// It is shown so; of a quasi-identifier with the group that it falls into, of the column beside with its code.
     Shown(&'a str, u32),
     /// It shows what the class of its row does: all codes of the row together say which.
     Coded(u32),
@@ -66,9 +68,13 @@ impl<'a> Recoding<'a> {
             space::Shown::ByColumn(_) => None,
             space::Shown::ByClass(regions) => Some(ByClass::new(source, &problem.frequency, regions)),
         };
+        let by_value = by_class.as_ref().is_some_and(|by_class| by_class.by_value);
+        let beside = source.columns.iter().filter(|column| by_value && is_beside(column)).filter_map(Column::domain);
+        let values = beside.flat_map(|domain| domain.values.iter().zip(0..));
+        let beside = values.map(|(value, code)| (value.as_str(), code)).collect();
         let person = source.columns.iter().find(|column| column.said.role == Role::Person);
         let person = person.map(|column| (column.position, source.study.missing(&column.said)));
-        Recoding { columns, released, quasi, by_class, person }
+        Recoding { columns, released, quasi, by_class, beside, person }
     }
 
     /// Where the columns stand that a row's recoding looks at: those that are released, then the person's.
@@ -103,6 +109,11 @@ impl<'a> Recoding<'a> {
         }
     }
 
+    /// Does the class of a row depend on its value beside?
+    pub fn is_by_value(&self) -> bool {
+        self.by_class.as_ref().is_some_and(|by_class| by_class.by_value)
+    }
+
     /// How many quasi-identifiers there are.
     pub fn quasi(&self) -> usize {
         self.quasi.len()
@@ -116,7 +127,10 @@ impl<'a> Recoding<'a> {
             _ if shown.missing.drops(value) => return Fate::Dropped,
             _ => shown.missing.read_as(value),
         };
-        let Some(quasi) = shown.column.quasi().map(|quasi| &self.quasi[quasi]) else { return Fate::Shown(value, 0) };
+        let Some(quasi) = shown.column.quasi().map(|quasi| &self.quasi[quasi]) else {
+            let code = self.beside.get(value).filter(|_| is_beside(shown.column));
+            return Fate::Shown(value, code.copied().unwrap_or(u32::MAX));
+        };
         let Some(code) = quasi.codes.get(value) else { return Fate::Unknown };
         match (&self.by_class, shown.column.quasi()) {
             (Some(by_class), Some(place)) => Fate::Coded(by_class.counted_as(place, *code)),
@@ -128,10 +142,10 @@ impl<'a> Recoding<'a> {
     }
 
     /// The groups that a row shows, one per quasi-identifier, from those of its values, or from their codes where the class
-    /// decides; nothing where no row had such values when the table was counted.
+    /// decides; nothing where no row had such values when the table was counted. The last number is that of the column beside.
     pub fn groups<'g>(&'g self, of_values: &'g [u32], lots: &Lots) -> Option<&'g [u32]> {
         match &self.by_class {
-            None => Some(of_values),
+            None => Some(&of_values[..self.quasi.len()]),
             Some(by_class) => by_class.sets(of_values, lots),
         }
     }
@@ -140,6 +154,11 @@ impl<'a> Recoding<'a> {
     pub fn is_suppressed(&self, groups: &[u32]) -> bool {
         !self.released.suppressed.is_empty() && self.released.suppressed.contains(groups)
     }
+}
+
+/// May it be the one column beside whose values say which class a row falls into?
+pub fn is_beside(column: &Column) -> bool {
+    matches!(column.held, Held::Sensitive { .. } | Held::Class { .. })
 }
 
 /// The columns that are released, each with the values that are left of it.

@@ -98,14 +98,11 @@ impl Regions {
             rest = others;
             for share in of_tuple {
                 let class = number_of(share.class)?;
-                match shares.iter_mut().rev().take_while(|s: &&mut Share| s.tuple == tuple).find(|s| s.class == class) {
-                    Some(same) => same.rows += share.rows,
-                    None if class == own => {}
-                    None => shares.push(Share { class, ..*share }),
-                }
+                shares.extend((class != own).then_some(Share { class, ..*share }));
             }
         }
-        shares.sort_unstable();
+        // Classes that became one have joined their rows.
+        let Partition { class_of: numbers, shares } = Partition { class_of: numbers, shares }.joined();
         let regions = Regions { class_of: numbers, shares, sets, shows, bounds: None, languages: Vec::new() };
         let shares = regions.shares.iter().map(|share| (share.tuple as usize, share.class));
         let mut members = regions.class_of.iter().copied().enumerate().chain(shares);
@@ -149,11 +146,31 @@ impl Regions {
         &self.shares
     }
 
+    /// Do classes take rows of a tuple by their values of the attribute beside?
+    pub fn is_by_value(&self) -> bool {
+        self.shares.iter().any(|share| share.value.is_some())
+    }
+
     /// The shares of one tuple.
     pub fn shares_of(&self, tuple: usize) -> &[Share] {
         let first = self.shares.partition_point(|share| (share.tuple as usize) < tuple);
         let rest = &self.shares[first..];
         &rest[..rest.partition_point(|share| share.tuple as usize == tuple)]
+    }
+
+    /// Rows of each tuple that fall into classes that stay.
+    pub fn rows_left(&self, frequency: &Frequency, stays: impl Fn(u32) -> bool) -> Vec<u64> {
+        let own = frequency.counts.iter().zip(&self.class_of);
+        let mut rows: Vec<u64> = own.map(|(rows, class)| rows * u64::from(stays(*class))).collect();
+        for share in &self.shares {
+            let of_tuple = &mut rows[share.tuple as usize];
+            match (stays(self.class_of[share.tuple as usize]), stays(share.class)) {
+                (true, false) => *of_tuple -= share.rows,
+                (false, true) => *of_tuple += share.rows,
+                _ => {}
+            }
+        }
+        rows
     }
 
     /// The same classes as a partition.

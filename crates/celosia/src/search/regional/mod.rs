@@ -163,11 +163,10 @@ fn of_partition(problem: &Problem, limits: &Limits, partition: &Partition) -> Re
         let shown = problem.shown(&place);
         let suppressed = problem.suppressed(&problem.classes_of(&shown), &outcome);
         let Shown::ByClass(of_all) = &shown else { continue };
-        let out: Vec<bool> = of_all.class_of().iter().map(|class| suppressed[*class as usize]).collect();
         let mut left: Vec<Vec<u64>> = frequency.attributes.iter().map(|a| vec![0; a.counts.len()]).collect();
+        let rows = of_all.rows_left(frequency, |class| !suppressed[class as usize]);
         for (left, column) in left.iter_mut().zip(&frequency.columns) {
-            let rows = column.iter().zip(&frequency.counts).zip(&out).filter(|(_, out)| !**out);
-            rows.for_each(|((value, rows), _)| left[*value as usize] += rows);
+            column.iter().zip(&rows).for_each(|(value, rows)| left[*value as usize] += rows);
         }
         let languages = remake(&left)?;
         let again: Place = regions(frequency, &languages, &of_all.partition(), bounds)?.into();
