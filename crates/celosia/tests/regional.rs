@@ -382,7 +382,14 @@ fn rows_of_a_tuple_are_shared_out_by_their_sensitive_value() {
     let mut text = "sex,age,weight,disease,city\n".to_string();
     // 21 needs another disease and more rows, of which 20 has plenty; so does 44, of 40 and its gout.
     let rows_of = [
-        (20, "flu", 7), (20, "gout", 6), (21, "flu", 2), (30, "flu", 8), (30, "cold", 5), (40, "flu", 5), (40, "gout", 6), (44, "cold", 1),
+        (20, "flu", 7),
+        (20, "gout", 6),
+        (21, "flu", 2),
+        (30, "flu", 8),
+        (30, "cold", 5),
+        (40, "flu", 5),
+        (40, "gout", 6),
+        (44, "cold", 1),
     ];
     for (age, disease, rows) in rows_of {
         (0..rows).for_each(|_| text += &format!("f,{age},50,{disease},Bern\n"));

@@ -13,7 +13,9 @@ impl Classes {
             rows.push(share.rows);
             first.push(share.tuple);
             if let Some(extents) = &mut extents {
-                extents.extend(frequency.columns.iter().map(|column| (column[share.tuple as usize], column[share.tuple as usize])));
+                extents.extend(
+                    frequency.columns.iter().map(|column| (column[share.tuple as usize], column[share.tuple as usize])),
+                );
             }
         }
         let lend = |histograms: Histograms| lending(&histograms, shares);

@@ -256,6 +256,9 @@ pub fn verified_json(table: &str, verified: &Verified) -> Value {
         },
         "pycanon": verified.pycanon,
     });
+    if let Some(wildcard) = verified.wildcard {
+        json["wildcard"] = json!({ "k": wildcard.k, "hidden_cells": wildcard.hidden });
+    }
     if let Some(persons) = verified.persons {
         json["persons"] = json!(persons);
     }

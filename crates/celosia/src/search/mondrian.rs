@@ -115,9 +115,7 @@ mod tests {
     #[test]
     fn rows_with_the_median_stay_together_or_go_to_both_sides() {
         let boxes = column();
-        let of = |relaxed: bool, share: bool, k: u64| {
-            classes(&boxes, k, How { relaxed, share })
-        };
+        let of = |relaxed: bool, share: bool, k: u64| classes(&boxes, k, How { relaxed, share });
         let (left, right) = (vec![(0, 1), (1, 1), (2, 5)], vec![(3, 1), (4, 2)]);
         assert_eq!(of(false, true, 3), [left.clone(), right.clone()], "seven rows and three");
         let parted = [vec![(0, 1), (1, 1), (2, 3)], vec![(3, 1), (4, 2), (2, 2)]];

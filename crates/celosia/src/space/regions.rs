@@ -48,32 +48,50 @@ impl Regions {
         partition: &Partition,
         set: impl Fn(u32, usize) -> (Vec<u32>, f64),
     ) -> Result<Regions> {
+        Regions::labelled(frequency, partition, |_, _| None, set)
+    }
+
+    /// The same where the set of a class in a column may be known by a label: classes with one label have one set.
+    pub(super) fn labelled(
+        frequency: &Frequency,
+        partition: &Partition,
+        label: impl Fn(u32, usize) -> Option<(u32, u32)>,
+        set: impl Fn(u32, usize) -> (Vec<u32>, f64),
+    ) -> Result<Regions> {
         if let Some(what) = partition.wrong(frequency) {
             return Err(wrong(what));
         }
         let columns = frequency.columns.len();
         let mut sets = vec![Sets::default(); columns];
         let mut known: Vec<HashMap<Vec<u32>, u32>> = vec![HashMap::new(); columns];
+        let mut of_label: Vec<HashMap<(u32, u32), u32>> = vec![HashMap::new(); columns];
         let mut of_class: HashMap<u32, u32> = HashMap::new();
         let mut of_shown: HashMap<Vec<u32>, u32> = HashMap::new();
         let mut shows = Vec::new();
         let mut shown_by = |class: u32| {
             let mut shown = Vec::with_capacity(columns);
             for (column, attribute) in frequency.attributes.iter().enumerate() {
+                let label = label(class, column);
+                if let Some(number) = label.and_then(|label| of_label[column].get(&label)) {
+                    shown.push(*number);
+                    continue;
+                }
                 let (mut values, height) = set(class, column);
                 values.sort_unstable();
                 values.dedup();
                 if values.last().is_some_and(|value| *value as usize >= attribute.counts.len()) {
                     return Err(wrong(format!("a set of column {} has a value that it does not have", column + 1)));
                 }
-                shown.push(match known[column].get(&values) {
+                let number = match known[column].get(&values) {
                     Some(number) => *number,
                     None => {
                         let number = sets[column].push(&values, height, attribute);
                         known[column].insert(values, number);
                         number
                     }
-                });
+                };
+                label.into_iter().for_each(|label| drop(of_label[column].insert(label, number)));
+                shown.push(number);
             }
             let next = of_shown.len() as u32;
             Ok(*of_shown.entry(shown).or_insert_with_key(|shown| {

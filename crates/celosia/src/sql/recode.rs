@@ -91,7 +91,8 @@ impl Release {
         let only =
             if counted.is_empty() { String::new() } else { format!("\n  WHERE NOT ({})", counted.join("\n    OR ")) };
         let beside = self.beside.map(|i| &self.columns[i]);
-        let beside = beside.map(|column| format!("{} AS u", present(dialect, column, &dialect.text(&quoted(&column.name)))));
+        let beside =
+            beside.map(|column| format!("{} AS u", present(dialect, column, &dialect.text(&quoted(&column.name)))));
         let source = source.chain(beside).collect::<Vec<_>>().join(",\n    ");
         let source = format!("SELECT {source}\n  FROM {from}{only}");
 

@@ -87,8 +87,9 @@ fn improve(search: &mut Search, boxes: &Boxes, units: &Units) -> Result<()> {
     let wanted = wanted(problem, limits, begin, most);
     let tests: Vec<_> = wanted.iter().map(|wanted| test(problem, units, &wanted.least)).collect();
     let parts = wanted.iter().zip(&tests);
-    let mut runs: Vec<Run> =
-        parts.filter_map(|(wanted, test)| Run::new(problem, (boxes, units), &neighbours, limits, wanted, test)).collect();
+    let mut runs: Vec<Run> = parts
+        .filter_map(|(wanted, test)| Run::new(problem, (boxes, units), &neighbours, limits, wanted, test))
+        .collect();
     let rounds = match (limits.settings.budget.evaluations, limits.settings.budget.time) {
         (None, None) => ROUNDS,
         _ => u32::MAX,
@@ -177,7 +178,7 @@ fn orders(boxes: &Boxes, seed: u64) -> Vec<Vec<u32>> {
     let mut dice = Dice::new(seed, 0);
     let mut trees: Vec<Vec<f64>> = vec![vec![1.0; boxes.axes.len()]];
     trees.extend((1..ORDERS).map(|_| boxes.axes.iter().map(|_| 9f64.powf(dice.unit() - 0.5)).collect()));
-    trees.par_iter().map(|weights| leaf_order(boxes, weights)).collect()
+    trees.par_iter().map(|weights| leaf_order(boxes, weights, true)).collect()
 }
 
 /// A point that is improved.
