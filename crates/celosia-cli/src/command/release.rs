@@ -17,7 +17,7 @@ use celosia::report;
 use celosia::report::columns::{Column, Columns};
 use celosia::report::release::About;
 use celosia::say::{count, given};
-use celosia::study::{Origin, Reading};
+use celosia::study::{Origin, Reading, Role, Study};
 use celosia::table::Table;
 use celosia::utility::Utility;
 use celosia::watch::Watch;

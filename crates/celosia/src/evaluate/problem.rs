@@ -157,16 +157,18 @@ impl Problem {
         self.two().is_some()
     }
 
-    /// What of a tuple may move between classes. Where models or metrics look at what else rows hold, or some go, it must be known what
-    /// each class holds of that; and of persons nobody could say it.
+    /// What of a tuple may move between classes. Where models or metrics look at what else rows hold, it must be known what each class
+    /// holds of that; of persons nobody could say it. Where some rows go it must be known which, and where nothing looks at other columns,
+    /// these must not decide: that would tell of them.
     pub fn unit(&self) -> Unit {
         let Track { sensitive, label, persons, .. } = self.track();
         let held = self.frequency.sensitive.len() + usize::from(self.frequency.label.is_some());
-        match (sensitive || label || self.limit > 0, held) {
+        match (sensitive || label, held) {
             _ if persons => Unit::Whole,
-            (false, _) | (true, 0) => Unit::Rows,
+            (false, 0) => Unit::Rows,
+            (false, _) if self.limit == 0 => Unit::Rows,
             (true, 1) => Unit::OfValue,
-            (true, _) => Unit::Whole,
+            _ => Unit::Whole,
         }
     }
 

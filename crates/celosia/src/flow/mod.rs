@@ -357,7 +357,8 @@ impl Flow {
         // A proof that was asked for takes the time that it takes.
         let is_over = || watch.stopped();
         let pool = threads::pool(settings.threads)?;
-        let found = pool.install(|| bound::least(problem, &tight, &asked, settings.prove, &is_over, watch));
+        let found =
+            pool.install(|| bound::least(problem, &tight, &asked, (settings.prove, settings.memory), &is_over, watch));
         let of_all = |mut least: Least| {
             // As private as that one are all others of the answer.
             if let [only] = least.of_points[..] {

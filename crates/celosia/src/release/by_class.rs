@@ -3,7 +3,7 @@
 //!
 //! Where rows with the same values fall into several classes, a lot decides which of them falls into which, as many as the classes
 //! are promised. Its seed comes from the operating system, and nobody learns it. Where classes are promised what their rows hold
-//! beside, or some rows go, the lot is drawn among those that have the same value beside too.
+//! beside, the lot is drawn among those that have the same value beside too.
 
 use std::sync::{Arc, Mutex};
 

@@ -2,7 +2,7 @@
 //! widest, as long as both halves have k rows. Strict, rows with one value stay together; relaxed, those with the median go to
 //! both sides so that the halves are equal, the rows of one tuple too where that may be.
 
-use super::regional::{Search, guides, levels};
+use super::regional::{Search, guides, levels, that_fit};
 use super::{About, Limits, Needs, Offers};
 use crate::error::Result;
 use crate::evaluate::Problem;
@@ -29,7 +29,7 @@ type Some = (u32, u64);
 fn run(problem: &Problem, limits: &Limits, watch: &dyn Watch) -> Result<Front> {
     let mut search = Search::begin(problem, limits, watch)?;
     let counts_rows = problem.model().name == "k-anonymity" && !problem.counts_persons();
-    let levels = levels(problem, limits.question, counts_rows);
+    let levels = that_fit(levels(problem, limits.question, counts_rows), problem, limits, watch);
     watch.begin("partitioning", levels.len() as u64);
     if let Some(boxes) = guides(problem, &limits.languages.of_all).first() {
         let relaxed = limits.settings.mondrian == Mondrian::Relaxed;

@@ -90,7 +90,7 @@ impl Regions {
                         number
                     }
                 };
-                label.into_iter().for_each(|label| drop(of_label[column].insert(label, number)));
+                of_label[column].extend(label.map(|label| (label, number)));
                 shown.push(number);
             }
             let next = of_shown.len() as u32;

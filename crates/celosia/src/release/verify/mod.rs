@@ -28,6 +28,8 @@ pub(super) use count::{ByTuple, Counted, no_rows};
 use count::{Gathered, count};
 use pycanon::pycanon;
 pub(crate) use seen::Seen;
+#[cfg(test)]
+pub(crate) use seen::SeenClass;
 pub use wildcard::Wildcard;
 use wildcard::wildcard;
 

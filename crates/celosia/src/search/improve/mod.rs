@@ -1,6 +1,6 @@
 //! Classes with labels of their own, improved by annealing: begins with the points of trees and their orders, and spends the budget
-//! where the front gains most. Rows of a tuple may go to several classes; where something looks at what else rows hold, or some are
-//! suppressed, those that share a value of the one column beside ([`Units`]).
+//! where the front gains most. Rows of a tuple may go to several classes; where something looks at the column beside, those that share a
+//! value there ([`Units`]).
 //!
 //! It goes in rounds. In each round some points anneal once, from hot to cold; in the first round all of them, in those that follow
 //! the half that gained most in its last round, for twice as long. Steps are counted, not seconds, so the seed decides what is found;

@@ -19,7 +19,7 @@ use super::{Limits, Question};
 use crate::error::Result;
 use crate::evaluate::{Outcome, Problem};
 use crate::front::{Archive, Found, Front, Open, Stopped};
-use crate::space::{Partition, Place, Shown, regions};
+use crate::space::{Language, Partition, Place, Shown, regions};
 use crate::threads;
 use crate::watch::Watch;
 
@@ -27,6 +27,8 @@ use crate::watch::Watch;
 const EVERY: u64 = 10;
 /// … each is about this part larger than the one before.
 const STEP: f64 = 1.12;
+/// The points of a front take this part of the memory at most.
+const PART: u64 = 2;
 
 /// The k that a whole front has, up to all rows: round numbers, the closer the smaller; of a question about k those that may
 /// answer it.
@@ -62,6 +64,43 @@ pub fn levels(problem: &Problem, question: Question, counts_rows: bool) -> Vec<u
         levels.insert(0, required);
     }
     levels
+}
+
+/// Levels whose points fit into a part of the memory all at once; where there are many tuples, those in between are left out.
+pub fn that_fit(levels: Vec<u64>, problem: &Problem, limits: &Limits, watch: &dyn Watch) -> Vec<u64> {
+    let (languages, most) = (&limits.languages.of_all, limits.settings.memory / PART);
+    let (rows, tuples) = (problem.frequency.rows, problem.frequency.distinct() as u64);
+    let bytes = |k: &u64| {
+        let classes = tuples.min(rows / k.max(&1));
+        // Each label of a column lists its values.
+        let of_column = |language: &Language| {
+            let places = language.places() as u64;
+            classes * 4 + classes.min(places * (places + 1) / 2) * places * 2
+        };
+        4 * tuples + languages.iter().map(of_column).sum::<u64>()
+    };
+    // What people ask for stays before what lies between.
+    let is_round = |k: u64| {
+        let power = 10u64.pow(k.max(1).ilog10());
+        k.is_multiple_of(power) && matches!(k / power, 1 | 2 | 5)
+    };
+    let some = |step: usize| -> Vec<u64> {
+        let stays = |(at, k): &(usize, &u64)| at.is_multiple_of(step) || step < levels.len() && is_round(**k);
+        levels.iter().enumerate().filter(stays).map(|(_, k)| *k).collect()
+    };
+    let steps = std::iter::successors(Some(1), |step| Some(step * 2)).take_while(|step| *step < 2 * levels.len());
+    let mut left = steps.map(some).find(|some| some.iter().map(bytes).sum::<u64>() <= most).unwrap_or_default();
+    if left.is_empty() {
+        left.extend(levels.first());
+    }
+    if left.len() < levels.len() {
+        watch.note(&format!(
+            "note: {} of {} levels of k are tried: points of all would not fit into search.memory",
+            left.len(),
+            levels.len()
+        ));
+    }
+    left
 }
 
 /// What a search for regions has so far.
