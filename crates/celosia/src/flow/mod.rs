@@ -322,7 +322,9 @@ impl Flow {
             front.take_in(no_cuts);
         }
         if named.space == Space::Regions || limits.settings.prove {
+            let began = Instant::now();
             front.found.least = self.least(problem, &limits, &front, watch)?;
+            front.found.bound_seconds = began.elapsed().as_secs_f64();
         }
         if let (Space::Regions, Some(least)) = (named.space, &front.found.least) {
             let gap = |(point, least): (&Point, &f64)| (point.outcome.loss.value - least).max(0.0);

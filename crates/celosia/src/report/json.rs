@@ -117,8 +117,11 @@ pub fn front_json(source: &Source, problem: &Problem, front: &Front) -> Value {
         json["domain"] = json!(problem.domain.name());
     }
     if let Some(least) = &front.found.least {
-        json["search"]["bound"] =
-            json!({ "labels": least.labels, "proven_for_k": least.proofs.iter().map(|p| p.k).collect::<Vec<_>>() });
+        json["search"]["bound"] = json!({
+            "labels": least.labels,
+            "proven_for_k": least.proofs.iter().map(|p| p.k).collect::<Vec<_>>(),
+            "seconds": front.found.bound_seconds,
+        });
     }
     if let Some((letter, asked)) = front.found.question {
         json["question"] = if letter == LEAST_LOSS { json!({ letter: true }) } else { json!({ letter: whole(asked) }) };

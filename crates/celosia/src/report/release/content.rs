@@ -269,6 +269,19 @@ pub struct Map {
     pub columns: [String; 2],
     /// What classes show in both, those of most rows first.
     pub regions: Vec<Region>,
+    /// All quasi-identifiers.
+    pub quasi_identifiers: Vec<String>,
+    /// The largest classes.
+    pub largest: Vec<Listed>,
+}
+
+/// A class.
+#[derive(Debug, Clone, Serialize)]
+pub struct Listed {
+    /// What it shows in each quasi-identifier.
+    pub shows: Vec<String>,
+    /// Its rows.
+    pub rows: u64,
 }
 
 /// Classes that show the same in two columns.

@@ -3,7 +3,7 @@
 
 use std::collections::BTreeMap;
 
-use super::content::{Map, Region};
+use super::content::{Listed, Map, Region};
 use super::order;
 use crate::hierarchy::TOP;
 use crate::release::bounds;
@@ -12,6 +12,8 @@ use crate::words;
 
 /// A column is an axis of numbers where the labels of this part of its rows, or more, are bounded by numbers.
 const NUMBERS: f64 = 0.8;
+/// Classes that are listed.
+const LISTED: usize = 200;
 
 /// The map of these columns or, where none are named, of the two that tell most classes apart, numbers first; nothing where a release
 /// has fewer than two that show more than one thing.
@@ -45,7 +47,15 @@ pub fn map(seen: &Seen, asked: &[String]) -> Option<Map> {
     };
     let mut regions: Vec<Region> = rows_of.iter().map(region).collect();
     regions.sort_by(|a, b| b.rows.cmp(&a.rows).then_with(|| a.shows.cmp(&b.shows)));
-    Some(Map { columns: [seen.quasi[x].clone(), seen.quasi[y].clone()], regions })
+    let mut classes: Vec<_> = seen.classes.iter().collect();
+    classes.sort_by(|a, b| b.rows.cmp(&a.rows).then_with(|| a.shows.cmp(&b.shows)));
+    let listed = classes.into_iter().take(LISTED).map(|class| Listed { shows: class.shows.clone(), rows: class.rows });
+    Some(Map {
+        columns: [seen.quasi[x].clone(), seen.quasi[y].clone()],
+        regions,
+        quasi_identifiers: seen.quasi.clone(),
+        largest: listed.collect(),
+    })
 }
 
 /// An axis of a map: where labels lie on it.

@@ -1,10 +1,10 @@
 //! The map of two columns as a drawing: a box for each combination of labels, the darker the more rows lie in a part of it.
 
-use super::content::{Map, Region};
+use super::content::{Listed, Map, Region};
 use super::map::Axis;
-use super::parts::{card, muted, text};
+use super::parts::{Cell, card, muted, table, text};
 use crate::report::ticks::ticks;
-use crate::say::{count, short};
+use crate::say::{count, short, thousands};
 
 /// The most boxes that are drawn, those of most rows.
 const DRAWN: usize = 1500;
@@ -14,6 +14,8 @@ const BANDS: usize = 24;
 const FIELD: (f64, f64) = (640.0, 400.0);
 const LEFT: (f64, f64) = (70.0, 190.0);
 const BELOW: f64 = 52.0;
+/// Classes in the table; the JSON has more.
+const LISTED: usize = 20;
 /// Letters of a band's name.
 const LETTERS: usize = 26;
 
@@ -68,11 +70,28 @@ pub fn map(map: Option<&Map>) -> String {
          may overlap: a row shows one of them. Point at a box to read it.",
         name_x, name_y
     ));
-    inside += &svg;
+    // On a narrow screen it moves to the side, so that its words stay as large.
+    inside += &format!("<div class=\"sideways\" tabindex=\"0\" role=\"region\" aria-label=\"The map\">\n{svg}</div>\n");
     if drawn < all {
         inside += &muted(&format!("{} in smaller groups are not drawn.", count(all - drawn, "row", "rows")));
     }
+    if !map.largest.is_empty() {
+        inside += &format!("<h3>The largest classes</h3>\n{}", classes(map));
+    }
     card("map", &format!("How classes lie in {name_x} and {name_y}"), &inside)
+}
+
+/// A class is a row.
+fn classes(map: &Map) -> String {
+    // A name may be one of the marks of a table's heads.
+    let heads: Vec<String> = map.quasi_identifiers.iter().map(|name| format!("\u{200b}{name}")).collect();
+    let heads: Vec<&str> = heads.iter().map(String::as_str).chain(["#Rows"]).collect();
+    let row = |class: &Listed| {
+        let cells = class.shows.iter().map(|text| Cell::Text(text.clone()));
+        cells.chain([Cell::Number(thousands(class.rows as f64))]).collect()
+    };
+    let rows = table(&heads, map.largest.iter().take(LISTED).map(row).collect());
+    format!("<div class=\"sideways\" tabindex=\"0\" role=\"region\" aria-label=\"The largest classes\">{rows}</div>\n")
 }
 
 fn margin(y: &Axis) -> f64 {
@@ -167,11 +186,18 @@ mod tests {
     fn a_map_is_drawn_and_says_what_it_leaves_out() {
         let region = |shows: [&str; 2], rows| Region { shows: shows.map(String::from), rows, classes: 1 };
         let mut regions = vec![region(["20–29", "a <b>"], 5), region(["30–39", "*"], 7)];
-        let drawn = map(Some(&Map { columns: ["age".into(), "job".into()], regions: regions.clone() }));
+        let of = |regions: &[Region]| Map {
+            columns: ["age".into(), "job".into()],
+            regions: regions.to_vec(),
+            quasi_identifiers: vec!["age".into()],
+            largest: vec![Listed { shows: vec!["20–29".into()], rows: 5 }],
+        };
+        let drawn = map(Some(&of(&regions)));
+        assert!(drawn.contains("<td>20–29</td><td class=\"n\">5</td>"));
         assert_eq!(drawn.matches("<title>").count(), 2);
         assert!(drawn.contains("a &lt;b&gt;") && !drawn.contains("not drawn"));
         regions.extend((0..2 * BANDS).map(|n| region(["40–49", &format!("job {n}")], 1)));
-        let drawn = map(Some(&Map { columns: ["age".into(), "job".into()], regions }));
+        let drawn = map(Some(&of(&regions)));
         assert!(drawn.contains("25 rows in smaller groups are not drawn"), "{drawn}");
         assert_eq!(map(None), "");
     }
