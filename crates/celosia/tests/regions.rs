@@ -9,6 +9,7 @@ use std::path::Path;
 
 use celosia::evaluate::{Outcome, Problem, naive_outcomes_of};
 use celosia::flow::Flow;
+use celosia::frequency::Frequency;
 use celosia::front::{Found, Front, Point};
 use celosia::loss::METRICS;
 use celosia::privacy::MODELS;
