@@ -19,7 +19,9 @@ use super::{Limits, Question};
 use crate::error::Result;
 use crate::evaluate::{Outcome, Problem};
 use crate::front::{Archive, Found, Front, Open, Stopped};
+use crate::search::Remake;
 use crate::space::{Language, Partition, Place, Shown, regions};
+use crate::study::{Bounds, Rule};
 use crate::threads;
 use crate::watch::Watch;
 
@@ -29,6 +31,8 @@ const EVERY: u64 = 10;
 const STEP: f64 = 1.12;
 /// The points of a front take this part of the memory at most.
 const PART: u64 = 2;
+/// How often labels are made anew of rows that stay.
+const AGAIN: usize = 5;
 
 /// The k that a whole front has, up to all rows: round numbers, the closer the smaller; of a question about k those that may
 /// answer it.
@@ -195,13 +199,27 @@ fn of_partition(problem: &Problem, limits: &Limits, partition: &Partition) -> Re
     let place: Place = regions(frequency, &languages.of_all, partition, bounds)?.into();
     let mut points = Vec::new();
     for outcome in problem.outcomes_at(&place) {
-        let Some(remake) = languages.of_released.as_ref().filter(|_| outcome.suppressed > 0) else {
-            points.push((place.clone(), outcome));
-            continue;
-        };
+        match languages.of_released.as_ref().filter(|_| outcome.suppressed > 0) {
+            None => points.push((place.clone(), outcome)),
+            Some(remake) => points.extend(relabelled(problem, remake, bounds, (place.clone(), outcome))?),
+        }
+    }
+    Ok(points)
+}
+
+/// The same classes with labels of the rows that stay. Wider labels may join classes, never part them: the same rows go, or fewer. Where
+/// the rule then takes others, labels are made of those that stay now, as often as that changes.
+fn relabelled(
+    problem: &Problem,
+    remake: &Remake,
+    bounds: Bounds,
+    (mut place, mut outcome): (Place, Outcome),
+) -> Result<Option<(Place, Outcome)>> {
+    let frequency = &problem.frequency;
+    for _ in 0..AGAIN {
         let shown = problem.shown(&place);
         let suppressed = problem.suppressed(&problem.classes_of(&shown), &outcome);
-        let Shown::ByClass(of_all) = &shown else { continue };
+        let Shown::ByClass(of_all) = &shown else { return Ok(None) };
         let mut left: Vec<Vec<u64>> = frequency.attributes.iter().map(|a| vec![0; a.counts.len()]).collect();
         let rows = of_all.rows_left(frequency, |class| !suppressed[class as usize]);
         for (left, column) in left.iter_mut().zip(&frequency.columns) {
@@ -209,9 +227,14 @@ fn of_partition(problem: &Problem, limits: &Limits, partition: &Partition) -> Re
         }
         let languages = remake(&left)?;
         let again: Place = regions(frequency, &languages, &of_all.partition(), bounds)?.into();
-        // Wider labels may join classes, never part them: the same rows go, or fewer.
-        let same = |other: &Outcome| other.suppressed == outcome.suppressed;
-        points.extend(problem.outcomes_at(&again).into_iter().find(same).map(|outcome| (again, outcome)));
+        let mut outcomes = problem.outcomes_at(&again);
+        if let Some(same) = outcomes.iter().position(|other| other.suppressed == outcome.suppressed) {
+            return Ok(Some((again, outcomes.swap_remove(same))));
+        }
+        // Only weighted-k decides anew who goes.
+        let next = outcomes.into_iter().next().filter(|_| problem.rule == Rule::AtWeightedK);
+        let Some(next) = next else { return Ok(None) };
+        (place, outcome) = (again, next);
     }
-    Ok(points)
+    Ok(None)
 }
