@@ -178,7 +178,7 @@ fn orders(boxes: &Boxes, seed: u64) -> Vec<Vec<u32>> {
     let mut dice = Dice::new(seed, 0);
     let mut trees: Vec<Vec<f64>> = vec![vec![1.0; boxes.axes.len()]];
     trees.extend((1..ORDERS).map(|_| boxes.axes.iter().map(|_| 9f64.powf(dice.unit() - 0.5)).collect()));
-    trees.par_iter().map(|weights| leaf_order(boxes, weights, true)).collect()
+    trees.par_iter().map(|weights| leaf_order(boxes, weights)).collect()
 }
 
 /// A point that is improved.

@@ -3,7 +3,7 @@
 
 use super::classes::{Home, SUPPRESSED};
 use super::moves::Mover;
-use crate::search::regional::{PARTS, cuts};
+use crate::search::regional::cuts;
 
 /// The most classes that are pooled with the first.
 const POOLED: usize = 4;
@@ -28,7 +28,7 @@ impl Mover<'_, '_> {
             *weight = WEIGHTS.powf(self.dice.unit() - 0.5);
         }
         self.tree.grow(&mut others);
-        let Some((loss, ends)) = cuts(self.classes.boxes, &others, self.rules.k, PARTS) else { return false };
+        let Some((loss, ends)) = cuts(self.classes.boxes, &others, self.rules.k) else { return false };
         let change = loss - old.iter().map(|class| self.classes.cost(*class)).sum::<f64>();
         if change > self.limit || change.abs() < SAME {
             return false;

@@ -8,14 +8,14 @@
 use crate::space::Boxes;
 
 /// Parts that k rows are taken in.
-pub const PARTS: u64 = 112;
+const PARTS: u64 = 160;
 
 /// Some rows of a tuple.
 pub type Some = (u32, u64);
 
-/// The cheapest classes of `k` rows or more along an order of all tuples: the class of each. Tuples of k rows stand alone; k rows are
-/// taken in so many parts. Nothing where there are fewer rows than k.
-pub fn classes(boxes: &Boxes, order: &[u32], k: u64, parts: u64) -> Option<(Vec<u32>, f64)> {
+/// The cheapest classes of `k` rows or more along an order of all tuples: the class of each. Tuples of k rows stand alone.
+/// Nothing where there are fewer rows than that.
+pub fn classes(boxes: &Boxes, order: &[u32], k: u64) -> Option<(Vec<u32>, f64)> {
     let order: Vec<Some> = order.iter().map(|tuple| (*tuple, boxes.counts[*tuple as usize])).collect();
     let (mut alone, mut others): (Vec<Some>, Vec<Some>) = order.iter().partition(|(_, rows)| *rows >= k);
     let left: u64 = others.iter().map(|(_, rows)| rows).sum();
@@ -23,7 +23,7 @@ pub fn classes(boxes: &Boxes, order: &[u32], k: u64, parts: u64) -> Option<(Vec<
         // Too few for a class of their own: they stand among all.
         (alone, others) = (Vec::new(), order);
     }
-    let (cost, ends) = if others.is_empty() { (0.0, vec![0]) } else { cuts(boxes, &others, k, parts)? };
+    let (cost, ends) = if others.is_empty() { (0.0, vec![0]) } else { cuts(boxes, &others, k)? };
     let mut class_of = vec![0; boxes.tuples()];
     let stretches = ends.windows(2).map(|ends| &others[ends[0]..ends[1]]).chain(alone.chunks(1));
     for (class, stretch) in (0..).zip(stretches) {
@@ -40,14 +40,14 @@ struct Part {
 
 /// The cheapest cuts of an order into classes of at least k rows, its begin and its end among them, and what all cost. Nothing
 /// where it has fewer rows than k.
-pub fn cuts(boxes: &Boxes, order: &[Some], k: u64, in_parts: u64) -> Option<(f64, Vec<usize>)> {
+pub fn cuts(boxes: &Boxes, order: &[Some], k: u64) -> Option<(f64, Vec<usize>)> {
     let axes = boxes.axes.len();
     let mut parts: Vec<Part> = Vec::new();
     // The span of each part, every column's lo and then every column's hi, side by side as they are read.
     let mut spans: Vec<u32> = Vec::with_capacity(2 * axes * order.len());
     for (at, (tuple, rows)) in order.iter().enumerate() {
         let place = boxes.place(*tuple as usize);
-        match parts.last_mut().filter(|part| part.rows < (k / in_parts).max(1)) {
+        match parts.last_mut().filter(|part| part.rows < (k / PARTS).max(1)) {
             Some(part) => {
                 (part.end, part.rows) = (at + 1, part.rows + rows);
                 let start = spans.len() - 2 * axes;
@@ -159,14 +159,14 @@ mod tests {
             let boxes = boxes(&points);
             let order: Vec<Some> = (0..).zip(boxes.counts.iter().copied()).collect();
             let expected = cheapest(&boxes, &order, k);
-            match cuts(&boxes, &order, k, PARTS) {
+            match cuts(&boxes, &order, k) {
                 None => prop_assert!(expected.is_infinite()),
                 Some((cost, ends)) => {
                     prop_assert!((cost - expected).abs() < 1e-9, "{cost} {expected}");
                     prop_assert_eq!((ends[0], ends[ends.len() - 1]), (0, points.len()));
                 }
             }
-            if let Some((class_of, _)) = classes(&boxes, &(0..points.len() as u32).collect::<Vec<_>>(), k, PARTS) {
+            if let Some((class_of, _)) = classes(&boxes, &(0..points.len() as u32).collect::<Vec<_>>(), k) {
                 let mut rows = std::collections::HashMap::new();
                 class_of.iter().zip(&boxes.counts).for_each(|(class, n)| *rows.entry(*class).or_insert(0) += n);
                 prop_assert!(rows.values().all(|rows| *rows >= k));

@@ -6,7 +6,7 @@ mod start;
 mod tree;
 
 use cuts::classes;
-pub use cuts::{PARTS, cuts};
+pub use cuts::cuts;
 use prune::Judged;
 pub use start::{guides, start};
 use tree::Grown;

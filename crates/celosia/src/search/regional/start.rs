@@ -1,8 +1,5 @@
 //! Where searches for regions begin: for each k the best stretches of a tree's order, for other models the best nodes of the tree.
 
-use rayon::prelude::*;
-
-use super::cuts::PARTS;
 use super::{Grown, Judged, Search, classes, leaf_order, levels, that_fit};
 use crate::error::Result;
 use crate::evaluate::Problem;
@@ -10,14 +7,6 @@ use crate::space::{Boxes, Language, Partition};
 
 /// Levels of a model that looks at sensitive values, at most; of several models their product.
 const COMBINATIONS: usize = 64;
-/// Classes of this part of all rows, or more, are tried in further orders, …
-const LARGE: u64 = 64;
-/// … so many, …
-const ORDERS: usize = 5;
-/// … in which columns weigh up to the root of this less or more; …
-const WEIGHTS: f64 = 4.0;
-/// … k rows are taken in so many parts at first.
-const FEW_PARTS: u64 = 24;
 /// Credits for large classes that are tried for a mean over rows.
 const CREDITS: i32 = 48;
 
@@ -35,10 +24,8 @@ pub fn start(search: &mut Search) -> Result<()> {
         || problem.models().any(|about| about.name != "k-anonymity");
     search.watch.begin("partitioning", (guides.len() * (levels.len() + usize::from(others))) as u64);
     for boxes in &guides {
-        let order = leaf_order(boxes, &vec![1.0; boxes.axes.len()], true);
-        let any_large = levels.iter().any(|k| *k >= boxes.rows() / LARGE);
-        let further = if any_large { search.pool.install(|| further_orders(boxes)) } else { Vec::new() };
-        if !search.try_levels(&levels, |k| best_for(boxes, &order, &further, k))? {
+        let order = leaf_order(boxes, &vec![1.0; boxes.axes.len()]);
+        if !search.try_levels(&levels, |k| best_for(boxes, &order, k))? {
             return Ok(());
         }
         if others {
@@ -63,36 +50,14 @@ pub fn guides(problem: &Problem, languages: &[Language]) -> Vec<Boxes> {
     guides
 }
 
-/// Orders of other trees, in which columns weigh otherwise: for large classes one order is as good as another by chance alone.
-fn further_orders(boxes: &Boxes) -> Vec<Vec<u32>> {
-    // Numbers that are spread evenly, whatever the columns are.
-    let spread = |number: usize| (number as f64 * 0.618_033_988_75).fract();
-    let weights = |order: usize| -> Vec<f64> {
-        let of_column = |column: usize| WEIGHTS.powf(spread(order * boxes.axes.len() + column) - 0.5);
-        if order == 0 { vec![1.0; boxes.axes.len()] } else { (0..boxes.axes.len()).map(of_column).collect() }
-    };
-    (0..ORDERS).into_par_iter().map(|order| leaf_order(boxes, &weights(order), order > 0)).collect()
-}
-
-/// The best stretches of the order or, where these cost less, of a further one or the leaves of a tree of its own.
-fn best_for(boxes: &Boxes, order: &[u32], further: &[Vec<u32>], k: u64) -> Option<Vec<u32>> {
+/// The best stretches of the order or, where these cost less, the leaves of a tree of its own.
+fn best_for(boxes: &Boxes, order: &[u32], k: u64) -> Option<Vec<u32>> {
     if k <= 1 {
         return Some((0..boxes.tuples() as u32).collect());
     }
-    let (mut found, mut cost) = classes(boxes, order, k, PARTS)?;
+    let (found, cost) = classes(boxes, order, k)?;
     if k < boxes.rows() / 256 {
         return Some(found);
-    }
-    if k >= boxes.rows() / LARGE {
-        // Which order is best shows in few parts already.
-        let roughly = |order: &Vec<u32>| classes(boxes, order, k, FEW_PARTS).map_or(f64::INFINITY, |(_, cost)| cost);
-        let costs: Vec<f64> = further.iter().map(roughly).collect();
-        let best = (0..costs.len()).min_by(|a, b| costs[*a].total_cmp(&costs[*b]));
-        if let Some((other, less)) = best.and_then(|at| classes(boxes, &further[at], k, PARTS))
-            && less < cost
-        {
-            (found, cost) = (other, less);
-        }
     }
     let tree = Grown::new(boxes, k);
     let leaves = tree.leaves();

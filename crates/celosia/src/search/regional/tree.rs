@@ -22,8 +22,6 @@ pub struct Tree<'a> {
     boxes: &'a Boxes,
     /// Of the columns: others give other orders.
     pub weights: Vec<f64>,
-    /// Does that side of a cut come first which fits better to what is before it? Else the lower places do.
-    pub fits: bool,
     /// The least rows of a node.
     least: u64,
     /// By place: the group of the node's tuples there, and the node that it is of.
@@ -55,7 +53,6 @@ impl<'a> Tree<'a> {
         Tree {
             boxes,
             weights: vec![1.0; boxes.axes.len()],
-            fits: true,
             least,
             group: vec![(0, 0); places],
             node: 0,
@@ -117,7 +114,7 @@ impl<'a> Tree<'a> {
             join(&mut lo, &mut hi, place, place);
             self.price(&[&lo[..], &hi].concat()) - alone
         };
-        let first = !self.fits || misfit(true) <= misfit(false);
+        let first = misfit(true) <= misfit(false);
         let is_left = |tuple: &Some| is_inside(tuple) == first;
         tuples.sort_by_key(|tuple| !is_left(tuple));
         Some(tuples.partition_point(is_left))
@@ -216,10 +213,9 @@ fn merge(span: &mut [u32], with: &[u32]) {
     join(lo, hi, &with[..middle], &with[middle..]);
 }
 
-/// All tuples in the order of the leaves of a tree in which columns weigh so much, the sides of cuts as they fit or by their places.
-pub fn leaf_order(boxes: &Boxes, weights: &[f64], fits: bool) -> Vec<u32> {
+/// All tuples in the order of the leaves of a tree in which columns weigh so much.
+pub fn leaf_order(boxes: &Boxes, weights: &[f64]) -> Vec<u32> {
     let mut tree = Tree::new(boxes, 1);
-    tree.fits = fits;
     tree.weights.copy_from_slice(weights);
     let mut order: Vec<Some> = (0..).zip(boxes.counts.iter().copied()).collect();
     tree.grow(&mut order);
