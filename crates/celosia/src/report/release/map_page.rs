@@ -14,6 +14,8 @@ const BANDS: usize = 24;
 const FIELD: (f64, f64) = (640.0, 400.0);
 const LEFT: (f64, f64) = (70.0, 190.0);
 const BELOW: f64 = 52.0;
+/// Places to each side at which it is told how dark a place may be.
+const GRID: usize = 120;
 /// Classes in the table; the JSON has more.
 const LISTED: usize = 20;
 /// Letters of a band's name.
@@ -31,13 +33,12 @@ pub fn map(map: Option<&Map>) -> String {
     let all: u64 = map.regions.iter().map(|region| region.rows).sum();
     // The large ones lie below the small ones.
     boxes.sort_by(|a, b| (b.1[2] * b.1[3]).total_cmp(&(a.1[2] * a.1[3])));
-    let dense = |(region, [_, _, width, height]): &(&Region, [f64; 4])| region.rows as f64 / (width * height).max(1e-6);
-    let (least, most) = boxes.iter().map(dense).fold((f64::INFINITY, 0.0f64), |(l, m), d| (l.min(d), m.max(d)));
+    let full = full(&boxes);
     let drawing: String = boxes
         .iter()
         .map(|one| {
             let (region, [left, top, width, height]) = one;
-            let dark = if most > least { (dense(one) / least).ln() / (most / least).ln() } else { 0.5 };
+            let dark = (density(one) / full).min(1.0);
             let said = format!(
                 "{}; {}: {} in {}",
                 region.shows[0],
@@ -46,8 +47,8 @@ pub fn map(map: Option<&Map>) -> String {
                 count(region.classes, "class", "classes")
             );
             format!(
-                "<rect x=\"{left:.1}\" y=\"{top:.1}\" width=\"{width:.1}\" height=\"{height:.1}\" fill-opacity=\"{:.2}\"><title>{}</title></rect>\n",
-                0.08 + 0.6 * dark,
+                "<rect x=\"{left:.1}\" y=\"{top:.1}\" width=\"{width:.1}\" height=\"{height:.1}\" fill-opacity=\"{:.3}\"><title>{}</title></rect>\n",
+                0.005 + 0.8 * dark,
                 text(&said),
             )
         })
@@ -66,9 +67,9 @@ pub fn map(map: Option<&Map>) -> String {
         beside(&y, name_y),
     );
     let mut inside = muted(&format!(
-        "{} to the right, {} upward or downward. A box is what some classes show in both; the darker, the more rows lie in a part of it. Boxes \
-         may overlap: a row shows one of them. Point at a box to read it.",
-        name_x, name_y
+        "{name_x} to the right, {name_y} {}. A box is what some classes show in both. Where boxes overlap a row shows one of them, and the \
+         darker a place is, the more rows are likely to lie there. Point at a box to read it.",
+        if matches!(y, Axis::Numbers { .. }) { "upward" } else { "downward" },
     ));
     // On a narrow screen it moves to the side, so that its words stay as large.
     inside += &format!("<div class=\"sideways\" tabindex=\"0\" role=\"region\" aria-label=\"The map\">\n{svg}</div>\n");
@@ -79,6 +80,27 @@ pub fn map(map: Option<&Map>) -> String {
         inside += &format!("<h3>The largest classes</h3>\n{}", classes(map));
     }
     card("map", &format!("How classes lie in {name_x} and {name_y}"), &inside)
+}
+
+/// Rows of a box by its size, as if they were spread evenly.
+fn density((region, [_, _, width, height]): &(&Region, [f64; 4])) -> f64 {
+    region.rows as f64 / (width * height).max(1e-6)
+}
+
+/// What is drawn as dark as it gets: all boxes over a place together, at a place that is denser than nearly all that have rows.
+fn full(boxes: &[(&Region, [f64; 4])]) -> f64 {
+    let mut grid = vec![0.0f64; GRID * GRID];
+    for one in boxes {
+        let [left, top, width, height] = one.1;
+        let cell = |at: f64, all: f64| ((at / all * GRID as f64) as usize).min(GRID - 1);
+        for row in cell(top, FIELD.1)..=cell(top + height - 0.01, FIELD.1) {
+            let columns = cell(left, FIELD.0)..=cell(left + width - 0.01, FIELD.0);
+            grid[row * GRID..][columns].iter_mut().for_each(|sum| *sum += density(one));
+        }
+    }
+    grid.retain(|sum| *sum > 0.0);
+    grid.sort_by(f64::total_cmp);
+    grid.get(grid.len() * 49 / 50).copied().unwrap_or(1.0)
 }
 
 /// A class is a row.
