@@ -48,7 +48,7 @@ pub fn map(map: Option<&Map>) -> String {
             );
             format!(
                 "<rect x=\"{left:.1}\" y=\"{top:.1}\" width=\"{width:.1}\" height=\"{height:.1}\" fill-opacity=\"{:.3}\"><title>{}</title></rect>\n",
-                0.005 + 0.8 * dark,
+                0.02 + 0.78 * dark,
                 text(&said),
             )
         })
