@@ -41,7 +41,7 @@ def search_alone(front, seconds):
 
 def evaluations(command, seconds):
     """As many evaluations as an annealing takes in so many CPU seconds here, told from two short ones: a busy machine changes nothing."""
-    few, many = 2_000, 8_000
+    few, many = 100, 600
     (_, short, _), (_, longer, _) = (run([*command, "--budget", n]) for n in [few, many])
     return max(many, round((many - few) / max(longer - short, 1e-3) * seconds))
 

@@ -154,7 +154,7 @@ mod tests {
             (["25–39, or rare", "*", "f"], 7),
             (["30 or more", "nurse", "*"], 8),
         ]);
-        let map = map(&seen, &[]).unwrap_or_else(|| panic!("a map"));
+        let map = map(&seen, &[]).expect("a map");
         assert_eq!(map.columns, ["age", "job"], "numbers first, then the column with most labels");
         let listed: Vec<(&str, u64, u64)> =
             map.regions.iter().map(|region| (region.shows[0].as_str(), region.rows, region.classes)).collect();
