@@ -206,10 +206,10 @@ proptest! {
             let tuples: Vec<u32> =
                 (0..problem.frequency.distinct() as u32).filter(|t| show(*t) == show(classes.first[class])).collect();
             let units = Units::new(&problem.frequency, Unit::Whole);
-            let class: Vec<(u32, u64)> = tuples.iter().map(|t| (*t, problem.frequency.counts[*t as usize])).collect();
+            let rows: Vec<(u32, u64)> = tuples.iter().map(|t| (*t, problem.frequency.counts[*t as usize])).collect();
             let own: Vec<f64> = protections.iter().map(|of| of[class]).collect();
-            prop_assert!(problem.is_private(&units, &class, &own));
-            prop_assert!(!problem.is_private(&units, &class, &[own[0], own[1], own[2] + 1.0]));
+            prop_assert!(problem.is_private(&units, &rows, &own));
+            prop_assert!(!problem.is_private(&units, &rows, &[own[0], own[1], own[2] + 1.0]));
         }
     }
 
