@@ -381,18 +381,9 @@ fn rows_of_a_tuple_are_shared_out_by_their_sensitive_value() {
     let folder = tempfile::tempdir().unwrap();
     let mut text = "sex,age,weight,disease,city\n".to_string();
     // 21 needs another disease and more rows, of which 20 has plenty; so does 44, of 40 and its gout.
-    let rows_of = [
-        (20, "flu", 7),
-        (20, "gout", 6),
-        (21, "flu", 2),
-        (30, "flu", 8),
-        (30, "cold", 5),
-        (40, "flu", 5),
-        (40, "gout", 6),
-        (44, "cold", 1),
-    ];
-    for (age, disease, rows) in rows_of {
-        (0..rows).for_each(|_| text += &format!("f,{age},50,{disease},Bern\n"));
+    for kind in "20 flu 7;20 gout 6;21 flu 2;30 flu 8;30 cold 5;40 flu 5;40 gout 6;44 cold 1".split(';') {
+        let parts: Vec<&str> = kind.split(' ').collect();
+        text += &format!("f,{},50,{},Bern\n", parts[0], parts[1]).repeat(parts[2].parse().unwrap());
     }
     std::fs::write(folder.path().join("people.csv"), text).unwrap();
     let keys = [
