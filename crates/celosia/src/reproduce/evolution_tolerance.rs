@@ -233,7 +233,7 @@ mod tests {
     #[test]
     fn every_reading_is_run_and_said() {
         let found = figure(&for_tests(), Effort::small(), &Silent).unwrap();
-        assert_eq!(found.json["readings"].as_array().unwrap().len(), 9);
+        assert_eq!(found.json["readings"].as_array().unwrap().len(), super::super::evolution_study::READINGS.len() + 1);
         assert_eq!((&found.json["bits"], &found.json["limit"]), (&json!(157), &json!(3016)));
         assert_eq!(found.json["plots"].as_array().unwrap().len(), PLOTS);
         let claims: Vec<&str> = found.statements.iter().map(|s| s.claim.as_str()).collect();
