@@ -211,7 +211,7 @@ proptest! {
     fn tuples_shared_by_value_are_evaluated_as_defined(
         material in material(), pick in any::<prop::sample::Index>(), metric in 0..METRICS.len(), classes in 2u32..8, seed in any::<u64>()
     ) {
-        let (model, metric) = (pick.get(&MODELS).name, METRICS[metric].name);
+        let (model, metric) = (pick.get(MODELS).name, METRICS[metric].name);
         prop_assume!(!metric.contains("classification"));
         let mut frequency = material.frequency();
         frequency.sensitive.truncate(1);
