@@ -11,6 +11,7 @@ use crate::evaluate::Problem;
 use crate::front::{Front, Least, Prices};
 use crate::privacy::{Over, implied_rows};
 use crate::space::Language;
+use crate::study::Search;
 use crate::watch::Watch;
 
 /// Looks at a tuple that cheap bounds may take, for each k.
@@ -32,10 +33,11 @@ pub fn least(
     problem: &Problem,
     languages: &[Language],
     front: &Front,
-    (prove, memory): (bool, u64),
+    settings: &Search,
     is_over: &(dyn Fn() -> bool + Sync),
     watch: &dyn Watch,
 ) -> Option<Least> {
+    let (prove, memory) = (settings.prove, settings.memory);
     let boxed = problem.boxed(languages, 0).filter(|boxed| boxed.exact && problem.metric().cells_only)?;
     let boxes = &boxed.boxes;
     let dearest: f64 = boxes.axes.iter().map(|axis| axis.price(0, axis.places() - 1)).sum();

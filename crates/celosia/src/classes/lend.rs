@@ -7,7 +7,7 @@ use crate::space::Share;
 impl Classes {
     /// Tuples that lend rows: each share is a class of its own, behind all of them.
     pub(super) fn lending(self, frequency: &Frequency, shares: &[Share]) -> Classes {
-        let Classes { mut first, mut rows, sensitive, label, mut extents, persons } = self;
+        let Classes { mut first, mut rows, sensitive, label, mut extents, persons, trails } = self;
         for share in shares {
             rows[share.tuple as usize] -= share.rows;
             rows.push(share.rows);
@@ -20,7 +20,7 @@ impl Classes {
         }
         let lend = |histograms: Histograms| lending(&histograms, shares);
         let (sensitive, label) = (sensitive.into_iter().map(lend).collect(), label.map(lend));
-        Classes { first, rows, sensitive, label, extents, persons }
+        Classes { first, rows, sensitive, label, extents, persons, trails }
     }
 }
 

@@ -13,6 +13,7 @@ mod number;
 mod part;
 mod scratches;
 mod sift;
+mod trails;
 
 pub use blocks::Blocks;
 pub use crowds::Crowds;
@@ -20,10 +21,11 @@ pub use lineage::Lineage;
 pub use list::{Columns, List, Room};
 pub use scratches::Scratches;
 pub use sift::sift;
+pub use trails::Trails;
 
 use std::borrow::Cow;
 
-use crate::frequency::{Frequency, Histograms, Persons, Tracked};
+use crate::frequency::{self, Frequency, Histograms, Persons, Tracked};
 use crate::space::{Grouping, Regions};
 
 /// The classes of a point.
@@ -42,6 +44,8 @@ pub struct Classes {
     pub extents: Option<Vec<(u32, u32)>>,
     /// The persons of each class, where persons are counted.
     pub persons: Option<Box<Crowds>>,
+    /// The trails of persons who stay in the release.
+    pub trails: Option<Box<Trails>>,
 }
 
 /// What classes carry beyond their rows: only what the objectives look at.
@@ -118,6 +122,7 @@ impl Classes {
             rows: frequency.counts.clone(),
             sensitive: sensitive.iter().map(|s| s.histograms.clone()).collect(),
             persons: track.persons_of(frequency).map(|persons| Box::new(Crowds::finest(persons, track.holders))),
+            trails: track.trails_of(frequency).map(|known| Box::new(Trails::finest(known))),
             label: label.map(|l| l.histograms.clone()),
             extents: track.extents.then(extents),
         }
@@ -128,6 +133,7 @@ impl Classes {
         let histograms = |h: &Histograms| h.starts.len() * 8 + h.values.len() * 4 + h.counts.len() * 8;
         let all = self.sensitive.iter().chain(&self.label).map(histograms).sum::<usize>();
         let persons = self.persons.as_ref().map_or(0, |persons| persons.bytes());
+        let persons = persons + self.trails.as_ref().map_or(0, |trails| trails.bytes());
         (self.len() * 12 + all + self.extents.as_ref().map_or(0, |e| e.len() * 8)) as u64 + persons
     }
 
@@ -152,7 +158,17 @@ impl Classes {
     /// The classes of a coarser point. Each of its groups must be a union of groups of this point.
     pub fn roll_up(&self, frequency: &Frequency, groupings: &[&Grouping], scratch: &mut Scratch) -> Classes {
         number::number(frequency, groupings, &self.first, scratch);
-        self.merged(frequency, scratch)
+        let trails = self.trails.as_ref().map(|trails| Box::new(trails.merged(self, scratch)));
+        Classes { trails, ..self.merged(frequency, scratch) }.with_trails()
+    }
+
+    /// A class has as many persons as share its trail.
+    fn with_trails(mut self) -> Classes {
+        if let (Some(persons), Some(trails)) = (&mut self.persons, &self.trails) {
+            let alone = persons.alone.iter_mut().zip(&trails.of);
+            alone.for_each(|(alone, trail)| *alone = trails.persons[*trail as usize]);
+        }
+        self
     }
 
     /// The classes of regions. Of rows that fall elsewhere than their tuple, and have no value said, histograms know nothing: there these
@@ -212,6 +228,7 @@ impl Classes {
             first,
             rows,
             persons,
+            trails: None,
         }
     }
 }
@@ -224,6 +241,11 @@ impl Track {
             Some(persons) => &persons.sensitive,
             None => &frequency.sensitive,
         }
+    }
+
+    /// The trails of persons who stay, where persons are tracked.
+    fn trails_of(self, frequency: &Frequency) -> Option<&frequency::Trails> {
+        self.persons_of(frequency)?.trails.as_ref()
     }
 
     /// The persons, where they are tracked.

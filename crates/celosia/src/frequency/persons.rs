@@ -12,7 +12,7 @@
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
-use super::{Frequency, Histograms, Tracked};
+use super::{Frequency, Histograms, Tracked, Trails};
 use crate::error::{Error, Result};
 
 /// Who the rows of a table are about. Persons are codes; what they are called nobody asks below this line.
@@ -38,6 +38,8 @@ pub struct Persons {
     pub sensitive: Vec<Tracked>,
     /// Who holds which values, per sensitive attribute.
     pub holders: Vec<Holders>,
+    /// The trails of persons who stay in the release; nothing where their column is dropped.
+    pub trails: Option<Trails>,
 }
 
 /// Who holds which values of a sensitive attribute. A code below `values` says that somebody has this value and no other in the
@@ -101,32 +103,7 @@ impl Persons {
 
     /// Makes tuples of a table that was counted by tuple and person, the person being the last attribute.
     pub fn folded(by_person: Frequency) -> Result<Frequency> {
-        let Frequency { rows, mut attributes, mut columns, counts, sensitive, label, packed, .. } = by_person;
-        let (Some(of_entry), Some(persons)) = (columns.pop(), attributes.pop()) else {
-            return Err(Error::study("study", "no column is a person", "give one the role person"));
-        };
-        let starts_tuple = |at: &usize| *at == 0 || columns.iter().any(|column| column[*at] != column[at - 1]);
-        let mut starts: Vec<usize> = (0..of_entry.len()).filter(starts_tuple).collect();
-        let columns = columns.iter().map(|column| starts.iter().map(|at| column[*at]).collect()).collect();
-        starts.push(of_entry.len());
-        let fold = |tracked: &Tracked| Tracked {
-            histograms: fold(&tracked.histograms, &starts, |_, rows| rows),
-            totals: tracked.totals.clone(),
-            missing: tracked.missing,
-        };
-        let folded = Frequency {
-            rows,
-            attributes,
-            columns,
-            counts: starts.windows(2).map(|tuple| counts[tuple[0]..tuple[1]].iter().sum()).collect(),
-            sensitive: sensitive.iter().map(fold).collect(),
-            label: label.as_ref().map(fold),
-            packed,
-            persons: None,
-        };
-        let of = Histograms { starts, values: of_entry, counts };
-        let persons = Persons::new(persons.counts, of, sensitive);
-        Ok(Frequency { persons: Some(Arc::new(persons)), ..folded })
+        Fold::new(by_person).map(Fold::done)
     }
 
     /// Makes all that classes need. `by_entry` are the sensitive attributes with a histogram for each entry of `of`.
@@ -167,7 +144,55 @@ impl Persons {
         let sensitive = sensitive.collect();
         let holders = by_entry.iter().map(|tracked| Holders::new(&of, tracked, rows.len())).collect();
         let values = by_entry.into_iter().map(|tracked| tracked.histograms).collect();
-        Persons { rows, of, values, scale, alone, spread, spread_rows, masses, sensitive, holders }
+        Persons { rows, of, values, scale, alone, spread, spread_rows, masses, sensitive, holders, trails: None }
+    }
+}
+
+/// A table that was counted by tuple and person, to be made one of tuples.
+pub(super) struct Fold {
+    by_person: Frequency,
+    of_entry: Vec<u32>,
+    rows_of: Vec<u64>,
+    /// Where the entries of each tuple start.
+    pub(super) starts: Vec<usize>,
+}
+
+impl Fold {
+    /// By what entries show.
+    pub(super) fn new(mut by_person: Frequency) -> Result<Fold> {
+        let (Some(of_entry), Some(persons)) = (by_person.columns.pop(), by_person.attributes.pop()) else {
+            return Err(Error::study("study", "no column is a person", "give one the role person"));
+        };
+        let columns = &by_person.columns;
+        let starts_tuple = |at: &usize| *at == 0 || columns.iter().any(|column| column[*at] != column[at - 1]);
+        let starts = (0..of_entry.len()).filter(starts_tuple).collect();
+        Ok(Fold { by_person, of_entry, rows_of: persons.counts, starts })
+    }
+
+    /// The table of tuples.
+    pub(super) fn done(self) -> Frequency {
+        let Fold { by_person, of_entry, rows_of, mut starts } = self;
+        let Frequency { rows, attributes, columns, counts, sensitive, label, packed, .. } = by_person;
+        let columns = columns.iter().map(|column| starts.iter().map(|at| column[*at]).collect()).collect();
+        starts.push(of_entry.len());
+        let fold = |tracked: &Tracked| Tracked {
+            histograms: fold(&tracked.histograms, &starts, |_, rows| rows),
+            totals: tracked.totals.clone(),
+            missing: tracked.missing,
+        };
+        let folded = Frequency {
+            rows,
+            attributes,
+            columns,
+            counts: starts.windows(2).map(|tuple| counts[tuple[0]..tuple[1]].iter().sum()).collect(),
+            sensitive: sensitive.iter().map(fold).collect(),
+            label: label.as_ref().map(fold),
+            packed,
+            persons: None,
+        };
+        let of = Histograms { starts, values: of_entry, counts };
+        let persons = Persons::new(rows_of, of, sensitive);
+        Frequency { persons: Some(Arc::new(persons)), ..folded }
     }
 }
 

@@ -80,6 +80,7 @@ pub fn apply(recipe: &Recipe, table: &Table, output: &Path, keep_order: bool, wa
         sensitive: recipe.with_role(Role::Sensitive),
         // Whose rows they are is not in what is written: rows are counted.
         person: None,
+        trails: false,
         c: 3.0,
         alpha: 0.5,
         at_risk: 0.2,
