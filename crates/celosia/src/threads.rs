@@ -27,6 +27,12 @@ pub fn pool(asked: usize) -> Result<rayon::ThreadPool> {
     pool.map_err(|e| Error::machine("search.threads", e.to_string(), "ask for fewer threads"))
 }
 
+/// The least that each job of a parallel iterator takes: `share`, or all of it where no pool of ours is at work. Then nobody
+/// has said how many threads there may be.
+pub fn share(share: usize) -> usize {
+    if rayon::current_thread_index().is_some() { share } else { usize::MAX }
+}
+
 fn cores() -> usize {
     std::thread::available_parallelism().map_or(1, usize::from)
 }

@@ -19,7 +19,6 @@ use celosia::report::release::About;
 use celosia::say::{count, given};
 use celosia::study::{Origin, Reading, Role, Secret, Study};
 use celosia::table::Table;
-use celosia::utility::Utility;
 use celosia::watch::Watch;
 
 use crate::arguments::{Named, ReleaseArguments, SuppressedFlag, quote};
@@ -149,7 +148,7 @@ pub fn run(arguments: &ReleaseArguments, terminal: &Terminal) -> Result<()> {
             normalised_average_class_size(problem.frequency.rows, point.outcome.classes, point.outcome.suppressed, k);
         terminal.say(format!("a class has {size:.2} × k rows on average (normalised average class size; 1 is best)\n"));
     }
-    let utility = Utility::of(problem, &point, flow.source.study.objectives.query_seed);
+    let utility = flow.utility(&point)?;
     terminal.say(report::wrap(&report::utility_text(&utility), terminal.width()));
     for (about, protection) in problem.protections_of(&point.outcome) {
         let level = about.level(protection);

@@ -158,7 +158,7 @@ fn of_front(flow: &Flow, entry: &Entry, front: &Front, levels: &[f64]) -> Compar
     let utility = |k: &f64| {
         let point = flow.pick(front, Choice::Privacy(*k)).ok()?;
         // Of columns told apart in steps of their own, the problem is another.
-        entry.widths.is_empty().then(|| Utility::of(problem, point, flow.source.study.objectives.query_seed))
+        if entry.widths.is_empty() { flow.utility(point).ok() } else { None }
     };
     Compared {
         name: entry.name.clone(),

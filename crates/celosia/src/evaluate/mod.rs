@@ -8,6 +8,7 @@ mod appraise;
 mod batch;
 mod bound;
 mod boxed;
+mod cells;
 mod counted;
 mod judge;
 mod lean;
@@ -31,7 +32,9 @@ pub use batch::{Batch, Family};
 pub use bound::{Ceiling, Step};
 pub use lean::{Lean, Merged, Nearby, Parts, Step as Stage, Workroom};
 pub use memory::Memory;
-pub use naive::{NaiveBounds, NaiveClass, naive_cell, naive_cell_losses, naive_cells, naive_evaluation, naive_loss};
+pub use naive::{
+    NaiveBounds, NaiveClass, naive_cell, naive_cell_losses, naive_cells, naive_evaluation, naive_loss, naive_prices,
+};
 /// The oracle of searches and evaluation, for tests.
 #[cfg(any(test, feature = "internals"))]
 pub use naive::{naive_outcomes, naive_outcomes_of};

@@ -137,6 +137,17 @@ fn bounds(problem: &Problem, classes: &[Slow], outcomes: &[Outcome]) -> NaiveBou
     bounds
 }
 
+/// What a cell of an attribute costs at a level for each of its values, by the first metric: in the share that the attribute has of a row.
+pub fn naive_prices(problem: &Problem, attribute: usize, level: u8) -> Vec<f64> {
+    let frequency = &problem.frequency;
+    let grouping = &problem.lattice.levels[attribute][usize::from(level)];
+    let sets = Sets::of_grouping(grouping, &frequency.attributes[attribute].counts);
+    let weights: f64 = frequency.attributes.iter().map(|a| a.weight).sum();
+    let share = frequency.attributes[attribute].weight / weights;
+    let cells: Vec<f64> = sets.iter().map(|set| share * problem.priced[0].metric.cell(attribute, &set)).collect();
+    grouping.group_of.iter().map(|group| cells[*group as usize]).collect()
+}
+
 /// What the cells of an attribute cost at a level, by each metric: summed tuple by tuple. This needs no classes, so it is
 /// known of every node.
 pub fn naive_cells(problem: &Problem, attribute: usize, level: u8) -> Vec<f64> {

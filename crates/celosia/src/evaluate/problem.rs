@@ -214,7 +214,7 @@ impl Problem {
     }
 
     /// The same, and where persons stay in the release the class of each tuple of the table, which are cells then.
-    pub fn classes_and_cells(&self, shown: &Shown) -> (Classes, Option<Vec<u32>>) {
+    pub(crate) fn classes_and_cells(&self, shown: &Shown) -> (Classes, Option<Vec<u32>>) {
         match shown {
             Shown::ByColumn(groupings) if self.keeps_persons() => {
                 let mut scratch = Scratch::default();

@@ -8,10 +8,12 @@
 use rand::rngs::StdRng;
 use rand::seq::SliceRandom;
 use rand::{RngExt, SeedableRng};
+use rayon::prelude::*;
 
 use super::Loss;
 use crate::frequency::Frequency;
 use crate::space::{Set, Sets};
+use crate::threads;
 
 /// How many counts are asked for.
 const QUERIES: usize = 400;
@@ -21,6 +23,8 @@ pub const MOST_COLUMNS: usize = 4;
 const ADMITTED: f64 = 0.1;
 /// An error is relative to this share of the rows at least.
 const SANE: f64 = 0.001;
+/// Distinct tuples that are worth a thread of their own.
+const SHARE: usize = 1 << 14;
 /// A count that no row answers is drawn again so often.
 const REDRAWN: usize = 20;
 
@@ -62,7 +66,9 @@ impl Queries {
             let admits = |tuple: &usize| {
                 query.runs.iter().all(|(column, lo, hi)| (lo..=hi).contains(&&frequency.columns[*column][*tuple]))
             };
-            query.truth = (0..frequency.distinct()).filter(admits).map(|tuple| frequency.counts[tuple]).sum();
+            // Whole numbers: any order of them has one sum.
+            let tuples = (0..frequency.distinct()).into_par_iter().with_min_len(threads::share(SHARE));
+            query.truth = tuples.filter(admits).map(|tuple| frequency.counts[tuple]).sum();
             query
         };
         let list = (0..if most == 0 { 0 } else { QUERIES }).map(|at| {

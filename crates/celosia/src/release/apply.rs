@@ -39,23 +39,26 @@ pub fn apply(recipe: &Recipe, table: &Table, output: &Path, keep_order: bool, wa
         recipe.columns.iter().map(|column| table.column(&column.name, "the plan")).collect::<Result<_>>()?;
     let _mine = record_base(output).as_deref().map(NameLock::take).transpose()?;
     let (dropped, hidden) = (AtomicU64::new(0), AtomicU64::new(0));
-    let shared = Mutex::new((Shuffle::new(0, MEMORY)?, Rows::default()));
+    let (shuffle, ordered) = (Shuffle::new(MEMORY), Mutex::new(Rows::default()));
     table.scan(&positions, if keep_order { 1 } else { 0 }, watch, || {
-        let mut worker = Worker::new(recipe);
-        let (dropped, hidden, shared) = (&dropped, &hidden, &shared);
+        let (mut worker, mut scatter) = (Worker::new(recipe), None);
+        let (dropped, hidden, shuffle, ordered) = (&dropped, &hidden, &shuffle, &ordered);
         move |batch: &Batch| {
             let rows = worker.rows(batch)?;
             dropped.fetch_add(rows.dropped, Ordering::Relaxed);
             hidden.fetch_add(rows.hidden, Ordering::Relaxed);
-            let mut shared = lock(shared);
             if keep_order {
-                rows.rows.iter().for_each(|row| shared.1.push(row));
+                let mut ordered = lock(ordered);
+                rows.rows.iter().for_each(|row| ordered.push(row));
                 return Ok(());
             }
-            shared.0.add(&rows.rows)
+            let scatter = match &mut scatter {
+                Some(scatter) => scatter,
+                None => scatter.insert(shuffle.scatter()?),
+            };
+            scatter.add(&rows.rows)
         }
     })?;
-    let (shuffle, ordered) = unlocked(shared);
     let columns: Vec<(String, Kind)> =
         recipe.columns.iter().map(|column| (column.name.clone(), Kind::String)).collect();
     let mut partial = Partial::new(output, Access::Shared)?;
@@ -68,7 +71,7 @@ pub fn apply(recipe: &Recipe, table: &Table, output: &Path, keep_order: bool, wa
         }))
     };
     match keep_order {
-        true => ordered.iter().try_for_each(&mut write)?,
+        true => unlocked(ordered).iter().try_for_each(&mut write)?,
         false => shuffle.shuffled(&mut write)?,
     }
     writer.finish()?;

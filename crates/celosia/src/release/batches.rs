@@ -42,7 +42,7 @@ pub struct InMemory {
 /// Makes the release of rows that this machine reads.
 pub fn here(plan: &Plan, table: &Table, watch: &dyn Watch) -> Result<InMemory> {
     let shared = plan.name_persons()?;
-    let (writer, tally) = write_rows(plan, table, Writer::in_memory(&plan.columns()), watch)?;
+    let (writer, tally) = write_rows(plan, table, Writer::in_memory(&plan.columns())?, watch)?;
     let batches = writer.into_batches()?;
     let written = Table::from_batches(batches.clone())?;
     let (verified, seen) = promise::recount(plan, &written, None, watch)?;

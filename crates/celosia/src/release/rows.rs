@@ -96,11 +96,6 @@ impl Rows {
         (0..self.len()).map(|row| self.row(row))
     }
 
-    /// Bytes that they take, with the room for more.
-    pub fn allocated(&self) -> u64 {
-        (self.bytes.capacity() + 8 * self.ends.capacity()) as u64
-    }
-
     /// No rows any more; the room stays.
     pub fn clear(&mut self) {
         self.bytes.clear();

@@ -31,6 +31,7 @@ pub struct Went {
 }
 
 /// Counts rows as they go out.
+#[derive(Clone)]
 pub(super) struct Tallying {
     columns: Vec<Counts>,
     sample: Vec<Vec<String>>,
@@ -39,7 +40,7 @@ pub(super) struct Tallying {
 }
 
 /// Rows by text of one column.
-#[derive(Default)]
+#[derive(Default, Clone)]
 struct Counts {
     /// By the number of the text, where it has one.
     by_number: Vec<u64>,
@@ -47,6 +48,28 @@ struct Counts {
     by_text: BTreeMap<String, u64>,
     /// What the different texts take.
     bytes: usize,
+}
+
+impl Counts {
+    fn add_number(&mut self, number: usize, rows: u64, length: impl Fn() -> usize) {
+        if self.by_number.len() <= number {
+            self.by_number.resize(number + 1, 0);
+        }
+        if self.by_number[number] == 0 {
+            self.bytes += length() + 64;
+        }
+        self.by_number[number] += rows;
+    }
+
+    fn add_text(&mut self, text: &str, rows: u64) {
+        match self.by_text.get_mut(text) {
+            Some(known) => *known += rows,
+            None => {
+                self.bytes += text.len() + 64;
+                self.by_text.insert(text.into(), rows);
+            }
+        }
+    }
 }
 
 impl Tallying {
@@ -70,22 +93,8 @@ impl Tallying {
         for (column, counts) in self.columns.iter_mut().enumerate() {
             match next_cell(&mut cells) {
                 _ if counts.bytes > MANY => {}
-                Cell::Number(number) => {
-                    if counts.by_number.len() <= number {
-                        counts.by_number.resize(number + 1, 0);
-                    }
-                    if counts.by_number[number] == 0 {
-                        counts.bytes += text(column, number).map_or(0, str::len) + 64;
-                    }
-                    counts.by_number[number] += 1;
-                }
-                Cell::Text(text) => match counts.by_text.get_mut(text) {
-                    Some(rows) => *rows += 1,
-                    None => {
-                        counts.bytes += text.len() + 64;
-                        counts.by_text.insert(text.into(), 1);
-                    }
-                },
+                Cell::Number(number) => counts.add_number(number, 1, || text(column, number).map_or(0, str::len)),
+                Cell::Text(text) => counts.add_text(text, 1),
             }
         }
         if self.sample.len() < SAMPLE {
@@ -109,6 +118,40 @@ impl Tallying {
         };
         let columns = names.zip(self.columns).enumerate().map(went).collect();
         Tally { columns, sample: self.sample }
+    }
+
+    /// The same with nothing counted.
+    pub(super) fn empty(&self) -> Tallying {
+        let columns = self.columns.iter().map(|_| Counts::default()).collect();
+        Tallying { columns, sample: Vec::new(), star: self.star.clone() }
+    }
+
+    /// The first rows that were counted since they were taken last: those of a part of the release.
+    pub(super) fn take_sample(&mut self) -> Vec<Vec<String>> {
+        std::mem::take(&mut self.sample)
+    }
+
+    /// Shows the first rows of the next part of the release.
+    pub(super) fn show(&mut self, sample: Vec<Vec<String>>) {
+        self.sample.extend(sample);
+        self.sample.truncate(SAMPLE);
+    }
+
+    /// Adds what another counted; `text` is what the number of a column's text stands for.
+    pub(super) fn add<'t>(&mut self, other: Tallying, text: impl Fn(usize, usize) -> Option<&'t str>) {
+        for (column, (counts, more)) in self.columns.iter_mut().zip(other.columns).enumerate() {
+            if more.bytes > MANY {
+                counts.bytes = more.bytes;
+            }
+            if counts.bytes > MANY {
+                continue;
+            }
+            counts.by_number.resize(counts.by_number.len().max(more.by_number.len()), 0);
+            for (number, rows) in more.by_number.into_iter().enumerate().filter(|(_, rows)| *rows > 0) {
+                counts.add_number(number, rows, || text(column, number).map_or(0, str::len));
+            }
+            more.by_text.into_iter().for_each(|(text, rows)| counts.add_text(&text, rows));
+        }
     }
 }
 
@@ -142,6 +185,38 @@ mod tests {
         assert_eq!(tally(&few, &rows).columns[0].texts, expected);
         assert_eq!(tally(&many, &[Err("x"), Ok("y"), Ok("x")]).columns[0].texts, expected);
         assert_eq!(tally(&few, &rows).sample, [["x"], ["y"], ["x"]]);
+    }
+
+    #[test]
+    fn threads_count_what_one_would() {
+        let texts = Texts::new(1);
+        let name = |number: u32| format!("a text of some length that makes it long {number:04}");
+        // All together are too many for a column; each half is not.
+        for number in [3000, 2 * (MANY / 100) as u32] {
+            let mut halves = [0, 1].map(|_| Tallying::new(&texts, 1, false));
+            let mut one = Tallying::new(&texts, 1, false);
+            for n in 0..number {
+                texts.number(0, &name(n), true);
+            }
+            let list = texts.since(0, 0);
+            let text = |_: usize, number: usize| list.get(number).map(|text| &**text);
+            for n in 0..number {
+                let mut rows = Rows::default();
+                rows.push_number(n);
+                rows.end();
+                one.take(rows.row(0), text);
+                halves[(n % 2) as usize].take(rows.row(0), text);
+                // What both have counts once.
+                halves[0].take(rows.row(0), text);
+                one.take(rows.row(0), text);
+            }
+            let [mut first, second] = halves;
+            let finished = |tallying: Tallying| tallying.finish(["a"].into_iter(), &texts).columns.remove(0).texts;
+            first.add(second, text);
+            let (first, one) = (finished(first), finished(one));
+            assert_eq!(one.is_none(), number > 3000);
+            assert_eq!(first, one);
+        }
     }
 
     #[test]

@@ -15,6 +15,7 @@ use super::{hash, output, promise};
 use crate::error::{Error, Result};
 use crate::say::count;
 use crate::table::{Access, Form, NameLock, Partial, Table, Writer, atomically};
+use crate::threads;
 use crate::watch::Watch;
 
 /// Writes the release of rows that this machine reads.
@@ -35,9 +36,11 @@ pub(super) fn here(plan: &Plan, table: &Table, output: &Path, watch: &dyn Watch)
     let formulas = writer.formulas();
     writer.finish()?;
     let written = Table::open(partial.path(), &form.reading())?;
-    let (verified, seen) = promise::recount(plan, &written, Some(output), watch)?;
-    let beside = plan.beside(&written, watch)?;
-    let (sha256, salt) = (hash::of_file(partial.path())?, hash::salt()?);
+    let (read, sha256) = while_written(&partial, plan.source.study.search.threads, || {
+        let (verified, seen) = promise::recount(plan, &written, Some(output), watch)?;
+        Ok((verified, seen, plan.beside(&written, watch)?))
+    })?;
+    let ((verified, seen, beside), salt) = (read, hash::salt()?);
     let name = base.as_deref().and_then(Path::file_name).map(|name| name.to_string_lossy().into_owned());
     let input = hash::of_input(&salt, table, watch)?;
     let record = Record::new(plan, &verified, &beside, json!({ "file": name, "sha256": sha256 }), input);
@@ -62,6 +65,29 @@ pub(super) fn here(plan: &Plan, table: &Table, output: &Path, watch: &dyn Watch)
         ));
     }
     Ok((record, verified))
+}
+
+/// Reads back what was written while the disk takes it and, where there are threads for that, while it is hashed.
+fn while_written<T>(partial: &Partial, threads: usize, read: impl FnOnce() -> Result<T>) -> Result<(T, String)> {
+    let path = partial.path().to_path_buf();
+    std::thread::scope(|scope| {
+        // Where the system gives no more threads, one after the other.
+        let synced = std::thread::Builder::new().spawn_scoped(scope, || partial.sync());
+        let aside = |path| std::thread::Builder::new().spawn_scoped(scope, move || hash::of_file(path));
+        let hashed = if threads::used(threads) > 1 { aside(&path).ok() } else { None };
+        let value = read();
+        let sha256 = match hashed.map(|hashed| hashed.join()) {
+            Some(Ok(hashed)) => hashed,
+            _ => hash::of_file(&path),
+        };
+        let synced = match synced.map(|synced| synced.join()) {
+            Ok(Ok(synced)) => synced,
+            _ => partial.sync(),
+        };
+        let value = value?;
+        synced?;
+        Ok((value, sha256?))
+    })
 }
 
 /// Writes a small text file, whole or not at all.

@@ -139,6 +139,14 @@ impl Partial {
         }
     }
 
+    /// Has the disk take what was written so far.
+    pub fn sync(&self) -> Result<()> {
+        match &self.to {
+            Destination::File(_) => self.file.as_file().sync_data().map_err(Error::io("write", &self.name)),
+            Destination::Stream(_) | Destination::Standard => Ok(()),
+        }
+    }
+
     /// Does all that takes time before the file can get its name.
     pub fn ready(&mut self) -> Result<()> {
         if let Destination::File(target) = &self.to {

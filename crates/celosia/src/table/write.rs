@@ -1,14 +1,16 @@
 //! Writing a table: CSV or Parquet by the file's name, or record batches in memory.
 
 use std::fs::File;
-use std::io::BufWriter;
+use std::io::{BufWriter, Write};
 use std::path::{Path, PathBuf};
 
 use arrow_array::RecordBatch;
 use parquet::arrow::ArrowWriter;
 use parquet::file::properties::WriterProperties;
+use parquet::file::writer::SerializedFileWriter;
 
 use super::codec;
+use super::encode::{Encoded, Encoder, Encoders, Part};
 use super::memory::MEMORY;
 use super::typed::Typed;
 use crate::error::{Error, Result};
@@ -75,18 +77,21 @@ impl Form {
     }
 }
 
-/// Writes rows of text; the columns of Parquet and of record batches get the type that is given for them.
+/// Writes rows of text; the columns of Parquet and of record batches get the type that is given for them. Parts of a table that
+/// other threads have encoded are appended as they are.
 pub struct Writer<'a> {
     path: PathBuf,
     to: To<'a>,
+    encoder: Encoder,
+    encoders: Encoders,
     /// Cells of each column of text that a spreadsheet would take for a formula.
     formulas: Vec<(String, u64)>,
 }
 
 enum To<'a> {
-    Csv(Box<csv::Writer<BufWriter<&'a mut File>>>),
-    Parquet { writer: Box<ArrowWriter<&'a mut File>>, rows: Typed },
-    Memory { batches: Vec<RecordBatch>, rows: Typed },
+    Csv(BufWriter<&'a mut File>),
+    Parquet(Box<SerializedFileWriter<&'a mut File>>),
+    Memory(Vec<RecordBatch>),
 }
 
 impl<'a> Writer<'a> {
@@ -97,43 +102,32 @@ impl<'a> Writer<'a> {
 
     /// A writer for a form.
     pub fn of_form(path: &Path, form: Form, file: &'a mut File, columns: &[(String, Kind)]) -> Result<Writer<'a>> {
-        let to = match form {
+        let (to, encoders) = match form {
             Form::Parquet => {
-                let rows = Typed::new(columns);
+                let schema = Typed::new(columns).schema;
                 let properties = WriterProperties::builder().set_compression(codec::PARQUET).build();
-                let writer = ArrowWriter::try_new(file, rows.schema.clone(), Some(properties));
-                To::Parquet { writer: Box::new(writer.map_err(|e| unwritten(path, e))?), rows }
+                let writer = ArrowWriter::try_new(file, schema, Some(properties));
+                let writer = writer.and_then(ArrowWriter::into_serialized_writer);
+                let (writer, groups) = writer.map_err(|e| unwritten(path, e))?;
+                (To::Parquet(Box::new(writer)), Encoders::parquet(path, columns, groups))
             }
-            Form::Text(style) => {
-                // A name that starts as another format does would make the table one; a byte order mark would go.
-                let marks = ["\u{feff}", "PAR1", "ARROW1", "PK", "sep=", "{", "[", "<", "%", "$"];
-                let is_marked = |name: &str| marks.iter().any(|mark| name.starts_with(mark)) || name.contains('\0');
-                let marked = columns.iter().any(|(name, _)| is_marked(name));
-                let quotes = match style.quotes {
-                    _ if marked => csv::QuoteStyle::Always,
-                    Quotes::Always => csv::QuoteStyle::Always,
-                    Quotes::Text => csv::QuoteStyle::NonNumeric,
-                    Quotes::Necessary => csv::QuoteStyle::Necessary,
-                };
-                let mut builder = csv::WriterBuilder::new();
-                let ends = if style.crlf { csv::Terminator::CRLF } else { csv::Terminator::Any(b'\n') };
-                builder.delimiter(style.delimiter).quote_style(quotes).terminator(ends);
-                let mut writer = builder.from_writer(BufWriter::new(file));
-                writer.write_record(columns.iter().map(|(name, _)| name)).map_err(|e| csv_failed(path, e))?;
-                To::Csv(Box::new(writer))
-            }
+            Form::Text(style) => (To::Csv(BufWriter::new(file)), Encoders::text(path, columns, style)),
+        };
+        let header = match &to {
+            To::Csv(_) => Some(encoders.header()?),
+            To::Parquet(_) | To::Memory(_) => None,
         };
         let formulas = columns.iter().map(|(name, _)| (name.clone(), 0)).collect();
-        Ok(Writer { path: path.into(), to, formulas })
+        let mut writer = Writer { path: path.into(), to, encoder: encoders.encoder()?, encoders, formulas };
+        header.map_or(Ok(()), |header| writer.append(header))?;
+        Ok(writer)
     }
 
     /// A writer that writes nowhere, and gives record batches in the end.
-    pub fn in_memory(columns: &[(String, Kind)]) -> Writer<'static> {
-        Writer {
-            path: MEMORY.into(),
-            to: To::Memory { batches: Vec::new(), rows: Typed::new(columns) },
-            formulas: Vec::new(),
-        }
+    pub fn in_memory(columns: &[(String, Kind)]) -> Result<Writer<'static>> {
+        let encoders = Encoders::memory(Path::new(MEMORY), columns);
+        let encoder = encoders.encoder()?;
+        Ok(Writer { path: MEMORY.into(), to: To::Memory(Vec::new()), encoder, encoders, formulas: Vec::new() })
     }
 
     /// Have columns types of their own, with a place for what is missing?
@@ -141,33 +135,52 @@ impl<'a> Writer<'a> {
         !matches!(self.to, To::Csv(_))
     }
 
+    /// What encodes parts of the table, side by side.
+    pub(crate) fn encoders(&self) -> Encoders {
+        self.encoders.clone()
+    }
+
     /// Writes one row; a missing value is nothing.
     pub fn row<'v>(&mut self, values: impl Iterator<Item = Option<&'v str>>) -> Result<()> {
-        let enough = match &mut self.to {
-            To::Csv(writer) => {
-                for (value, (_, formulas)) in values.zip(&mut self.formulas) {
-                    *formulas += u64::from(value.is_some_and(is_formula));
-                    writer.write_field(value.unwrap_or("")).map_err(|e| csv_failed(&self.path, e))?;
-                }
-                return writer.write_record(None::<&[u8]>).map_err(|e| csv_failed(&self.path, e));
+        if self.encoder.row(values)? { self.flush() } else { Ok(()) }
+    }
+
+    /// Writes rows that were encoded elsewhere, behind those that are written.
+    pub(crate) fn append(&mut self, part: Part) -> Result<()> {
+        self.formulas.iter_mut().zip(&part.formulas).for_each(|((_, all), cells)| *all += cells);
+        match (&mut self.to, part.rows) {
+            (To::Csv(file), Encoded::Text(text)) => file.write_all(&text).map_err(Error::io("write", &self.path)),
+            (To::Parquet(file), Encoded::Group(columns)) if !columns.is_empty() => {
+                let append = |file: &mut SerializedFileWriter<&mut File>| {
+                    let mut group = file.next_row_group()?;
+                    columns.into_iter().try_for_each(|column| column.append_to_row_group(&mut group))?;
+                    group.close()
+                };
+                append(file).map(drop).map_err(|e| unwritten(&self.path, e))
             }
-            To::Parquet { rows, .. } | To::Memory { rows, .. } => rows.push(values),
-        };
-        if enough { self.flush() } else { Ok(()) }
+            (To::Memory(batches), Encoded::Batches(more)) => {
+                batches.extend(more);
+                Ok(())
+            }
+            // Nothing, or of another writer.
+            _ => Ok(()),
+        }
     }
 
     /// The columns with cells that a spreadsheet would take for a formula, and how many. Only text can be taken so.
     pub fn formulas(&self) -> Vec<(String, u64)> {
-        self.formulas.iter().filter(|(_, cells)| *cells > 0).cloned().collect()
+        let waiting = self.encoder.formulas().iter().copied().chain(std::iter::repeat(0));
+        let all = self.formulas.iter().zip(waiting).map(|((name, cells), waiting)| (name.clone(), cells + waiting));
+        all.filter(|(_, cells)| *cells > 0).collect()
     }
 
     /// Writes what is held and ends the file.
     pub fn finish(mut self) -> Result<()> {
         self.flush()?;
         match self.to {
-            To::Csv(mut writer) => writer.flush().map_err(Error::io("write", &self.path)),
-            To::Parquet { writer, .. } => writer.close().map(|_| ()).map_err(|e| unwritten(&self.path, e)),
-            To::Memory { .. } => Ok(()),
+            To::Csv(mut file) => file.flush().map_err(Error::io("write", &self.path)),
+            To::Parquet(file) => file.close().map(drop).map_err(|e| unwritten(&self.path, e)),
+            To::Memory(_) => Ok(()),
         }
     }
 
@@ -175,43 +188,15 @@ impl<'a> Writer<'a> {
     pub fn into_batches(mut self) -> Result<Vec<RecordBatch>> {
         self.flush()?;
         match self.to {
-            To::Memory { batches, rows } if batches.is_empty() => Ok(vec![RecordBatch::new_empty(rows.schema)]),
-            To::Memory { batches, .. } => Ok(batches),
-            To::Csv(_) | To::Parquet { .. } => Ok(Vec::new()),
+            To::Memory(batches) if batches.is_empty() => Ok(self.encoders.no_rows().into_iter().collect()),
+            To::Memory(batches) => Ok(batches),
+            To::Csv(_) | To::Parquet(_) => Ok(Vec::new()),
         }
     }
 
     fn flush(&mut self) -> Result<()> {
-        match &mut self.to {
-            To::Parquet { writer, rows } if !rows.is_empty() => {
-                let batch = rows.take(&self.path)?;
-                writer.write(&batch).map_err(|e| unwritten(&self.path, e))
-            }
-            To::Memory { batches, rows } if !rows.is_empty() => {
-                batches.push(rows.take(&self.path)?);
-                Ok(())
-            }
-            _ => Ok(()),
-        }
-    }
-}
-
-/// Would a spreadsheet run this cell? What looks like a number, or like several, it shows.
-fn is_formula(value: &str) -> bool {
-    match value.as_bytes() {
-        [b'=' | b'@' | b'\t' | b'\r', _, ..] => true,
-        [b'+' | b'-', rest @ ..] => {
-            rest.iter().any(|byte| byte.is_ascii_alphabetic() || b"=(@|".contains(byte))
-                && value.parse::<f64>().is_err()
-        }
-        _ => false,
-    }
-}
-
-fn csv_failed(path: &Path, error: csv::Error) -> Error {
-    match error.into_kind() {
-        csv::ErrorKind::Io(source) => Error::Io { action: "write", path: path.into(), source },
-        other => Error::Io { action: "write", path: path.into(), source: std::io::Error::other(format!("{other:?}")) },
+        let part = self.encoder.part()?;
+        self.append(part)
     }
 }
 
@@ -227,19 +212,4 @@ pub fn unwritten(path: &Path, error: impl std::error::Error + Send + Sync + 'sta
         source = inner.source();
     }
     Error::Io { action: "write", path: path.into(), source: std::io::Error::other(error) }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn formulas_and_numbers() {
-        for run in ["=1+1", "@sum(A1)", "\t=1", "-cmd|x", "+a", "-2+HYPERLINK(\"x\")"] {
-            assert!(is_formula(run), "{run}");
-        }
-        for shown in ["", "-", "=", "-5", "+4.5", "-1e-3", "-10–-1", "-5,3", "+49 170 123", "a=b"] {
-            assert!(!is_formula(shown), "{shown}");
-        }
-    }
 }

@@ -453,10 +453,8 @@ struct Values {
 impl Values {
     /// Those that a table itself has.
     fn of(classes: &ByTuple, attribute: usize, missing: &Missing) -> Values {
-        let all = classes.values().flat_map(|c| c.sensitive[attribute].keys());
-        let (gaps, mut values): (Vec<&String>, Vec<&String>) = all.partition(|value| missing.is(value));
-        values.sort_unstable();
-        values.dedup();
+        let all: BTreeSet<&String> = classes.values().flat_map(|c| c.sensitive[attribute].keys()).collect();
+        let (gaps, mut values): (Vec<&String>, Vec<&String>) = all.into_iter().partition(|value| missing.is(value));
         let Told { kind, writing, .. } = told(&values).safely();
         values.sort_by(|a, b| writing.compare(kind, a, b));
         let mut values: Vec<String> = values.into_iter().cloned().collect();
