@@ -10,7 +10,7 @@ use super::{Outcome, Problem, naive_settled};
 use crate::frequency::{Frequency, Histogram, Persons, Tracked};
 use crate::loss::{self, Kept, Loss, Metric, Needs};
 use crate::privacy::{self, Model, Over};
-use crate::space::{Grouping, Set, Sets, Shown};
+use crate::space::{Sets, Shown};
 use crate::study::Rule;
 
 /// One class, with everything spelt out.
