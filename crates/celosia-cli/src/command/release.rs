@@ -17,7 +17,7 @@ use celosia::report;
 use celosia::report::columns::{Column, Columns};
 use celosia::report::release::About;
 use celosia::say::{count, given};
-use celosia::study::{Origin, Reading, Secret};
+use celosia::study::{Origin, Reading, Role, Secret, Study};
 use celosia::table::Table;
 use celosia::watch::Watch;
 
@@ -79,6 +79,7 @@ pub fn run(arguments: &ReleaseArguments, terminal: &Terminal) -> Result<()> {
         files.iter().cloned().chain(record_at.as_deref().map(release::hierarchies::folder)),
         arguments.force,
     )?;
+    drawn(&arguments.map, &study)?;
     let flow = engine::open(study, terminal)?;
     let model = flow.problem.model();
     let choice = arguments.choice.choice(model)?;
@@ -101,7 +102,8 @@ pub fn run(arguments: &ReleaseArguments, terminal: &Terminal) -> Result<()> {
     if reported.is_some() {
         let found = incomplete.as_ref().map_or_else(|| which.clone(), |why| format!("{which}; not complete: {why}"));
         let author = arguments.author.clone();
-        plan = plan.with_report(About { author, date: None, asked: Some(asked), found: Some(found) });
+        let map = arguments.map.clone();
+        plan = plan.with_report(About { author, date: None, asked: Some(asked), found: Some(found), map });
     }
     plan = if arguments.numbers { plan.with_numbers()? } else { plan };
     plan = match &arguments.key {
@@ -305,4 +307,17 @@ fn chosen(
     };
     let incomplete = (!front.found.complete).then(|| front.found.why());
     Ok((front.points.swap_remove(number), which, incomplete))
+}
+
+/// Refuses a map of anything but two quasi-identifiers.
+fn drawn(map: &[String], study: &Study) -> Result<()> {
+    let names: Vec<&str> = study.with_role(Role::QuasiIdentifier).map(|column| column.name.as_str()).collect();
+    if let Some(stranger) = map.iter().find(|name| !names.contains(&name.as_str())) {
+        return Err(Error::unknown("--map", "quasi-identifier", stranger, names.iter().copied()));
+    }
+    match map {
+        [] => Ok(()),
+        [one, other] if one != other => Ok(()),
+        _ => Err(Error::study("--map", "a map has two columns", "give two, such as --map age,education")),
+    }
 }

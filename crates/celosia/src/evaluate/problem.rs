@@ -10,7 +10,7 @@ use crate::error::{Error, Result};
 use crate::frequency::{Attribute, Frequency};
 use crate::loss::{self, Needs, Queries};
 use crate::privacy::{self, Parameters, Sensitive};
-use crate::space::{Cuts, Grouping, Lattice, Place, Shown, leaves};
+use crate::space::{Cuts, Grouping, Lattice, Place, Shown, Unit, leaves};
 use crate::study::{DomainSize, Objectives, Rule, Suppression};
 
 /// Space × privacy × loss × suppression rule, over one frequency table. The first model and the first metric lead.
@@ -170,11 +170,19 @@ impl Problem {
         self.two().is_some()
     }
 
-    /// May rows of one tuple fall into several classes? Where models or metrics look at what else a row holds, persons are
-    /// counted, or rows are suppressed, nobody could say what was promised of each class.
-    pub fn may_share(&self) -> bool {
+    /// What of a tuple may move between classes. Where models or metrics look at what else rows hold, it must be known what each class
+    /// holds of that; of persons nobody could say it. Where some rows go it must be known which, and where nothing looks at other columns,
+    /// these must not decide: that would tell of them.
+    pub fn unit(&self) -> Unit {
         let Track { sensitive, label, persons, .. } = self.track();
-        !sensitive && !label && !persons && self.limit == 0
+        let held = self.frequency.sensitive.len() + usize::from(self.frequency.label.is_some());
+        match (sensitive || label, held) {
+            _ if persons => Unit::Whole,
+            (false, 0) => Unit::Rows,
+            (false, _) if self.limit == 0 => Unit::Rows,
+            (true, 1) => Unit::OfValue,
+            _ => Unit::Whole,
+        }
     }
 
     /// What classes must carry for this problem.
@@ -228,10 +236,7 @@ impl Problem {
                 let groupings: Vec<&Grouping> = groupings.iter().collect();
                 Classes::finest(frequency, track).roll_up(frequency, &groupings, &mut Scratch::default())
             }
-            Shown::ByClass(regions) => {
-                let (class_of, classes) = (regions.class_of(), regions.classes());
-                Classes::of_partition(frequency, track, class_of, classes, &mut Scratch::default())
-            }
+            Shown::ByClass(regions) => Classes::of_regions(frequency, track, regions, &mut Scratch::default()),
         }
     }
 

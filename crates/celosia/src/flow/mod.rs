@@ -305,7 +305,9 @@ impl Flow {
             front.take_in(no_cuts);
         }
         if named.space == Space::Regions || limits.settings.prove {
+            let began = Instant::now();
             front.found.least = self.least(problem, &limits, &front, watch)?;
+            front.found.bound_seconds = began.elapsed().as_secs_f64();
         }
         if let (Space::Regions, Some(least)) = (named.space, &front.found.least) {
             let gap = |(point, least): (&Point, &f64)| (point.outcome.loss.value - least).max(0.0);
@@ -340,7 +342,7 @@ impl Flow {
         // A proof that was asked for takes the time that it takes.
         let is_over = || watch.stopped();
         let pool = threads::pool(settings.threads)?;
-        let found = pool.install(|| bound::least(problem, &tight, &asked, settings.prove, &is_over, watch));
+        let found = pool.install(|| bound::least(problem, &tight, &asked, settings, &is_over, watch));
         let of_all = |mut least: Least| {
             // As private as that one are all others of the answer.
             if let [only] = least.of_points[..] {

@@ -81,6 +81,8 @@ pub struct Found {
     pub open: Open,
     /// Wall-clock time.
     pub seconds: f64,
+    /// What telling the bounds of regions took.
+    pub bound_seconds: f64,
     /// Threads used.
     pub threads: usize,
     /// For each point, how much less a point as private may still lose, where the search ended early and knows it.

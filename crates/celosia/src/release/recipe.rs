@@ -109,8 +109,8 @@ impl Recipe {
         let numbers: HashMap<&[u32], u32> =
             recoding.released.kept.iter().map(|(sets, _)| sets.as_slice()).zip(0..).collect();
         // Rows with the same values may fall into several classes: of them nobody knows which.
-        let whole = recoding.by_class.iter().flat_map(ByClass::tuples).filter(|(.., several)| several.is_none());
-        let tuples = whole.map(|(codes, sets, _)| {
+        let whole = recoding.by_class.iter().flat_map(ByClass::whole);
+        let tuples = whole.map(|(codes, sets)| {
             let value = |q: &usize| quasi[*q].domain.values[codes[*q] as usize].clone();
             (order.iter().map(value).collect(), numbers.get(sets).copied())
         });

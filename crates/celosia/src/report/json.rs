@@ -124,8 +124,11 @@ pub fn front_json(source: &Source, problem: &Problem, front: &Front) -> Value {
         json["domain"] = json!(problem.domain.name());
     }
     if let Some(least) = &front.found.least {
-        json["search"]["bound"] =
-            json!({ "labels": least.labels, "proven_for_k": least.proofs.iter().map(|p| p.k).collect::<Vec<_>>() });
+        json["search"]["bound"] = json!({
+            "labels": least.labels,
+            "proven_for_k": least.proofs.iter().map(|p| p.k).collect::<Vec<_>>(),
+            "seconds": front.found.bound_seconds,
+        });
     }
     if !front.found.floors.is_empty() {
         let (model, of) = (problem.model(), problem.lattice.attributes());
@@ -289,6 +292,9 @@ pub fn verified_json(table: &str, verified: &Verified) -> Value {
         },
         "pycanon": verified.pycanon,
     });
+    if let Some(wildcard) = verified.wildcard {
+        json["wildcard"] = json!({ "k": wildcard.k, "hidden_cells": wildcard.hidden });
+    }
     if let Some(persons) = verified.persons {
         json["persons"] = json!(persons);
         json["trails"] = json!(verified.trails);

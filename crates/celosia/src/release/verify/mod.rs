@@ -8,6 +8,7 @@ mod persons;
 mod pycanon;
 mod seen;
 mod trails;
+mod wildcard;
 
 use std::collections::{BTreeMap, BTreeSet, HashMap};
 
@@ -28,6 +29,10 @@ pub(super) use count::{ByTuple, Counted, Own, no_rows};
 use count::{Gathered, count};
 use pycanon::pycanon;
 pub(crate) use seen::Seen;
+#[cfg(test)]
+pub(crate) use seen::SeenClass;
+pub use wildcard::Wildcard;
+use wildcard::wildcard;
 
 /// What to do when a file is not what it was a moment ago.
 pub(super) const CHANGED: &str =
@@ -126,6 +131,8 @@ pub struct Verified {
     pub sizes: BTreeMap<u64, u64>,
     /// The level of every model that can be told.
     pub levels: Vec<Level>,
+    /// What rows could be if `*` were read as a wildcard, where that is another reading; by rows, whomever they are about.
+    pub wildcard: Option<Wildcard>,
     /// Re-identification risks.
     pub risks: Risks,
     /// The same under the keys that pycanon's reports use.
@@ -189,7 +196,7 @@ impl Verified {
 /// Counts a table and says what it guarantees.
 pub fn verify(table: &Table, question: &Question, watch: &dyn Watch) -> Result<Verified> {
     let (classes, starred) = classes_of(table, question, Stars::Suppressed, watch)?;
-    judge(&classes, starred, question, None)
+    Ok(Verified { wildcard: wildcard(&classes), ..judge(&classes, starred, question, None)? })
 }
 
 /// For whoever knows the original and what rows of nothing but `*` are: what the table guarantees by itself, and in
@@ -207,7 +214,7 @@ pub(super) fn recount(
 /// Counts a table where it is and says what it guarantees.
 pub fn verify_on(engine: &dyn Engine, from: &str, question: &Question, watch: &dyn Watch) -> Result<Verified> {
     let (classes, starred) = classes_on(engine, from, question, Stars::Suppressed, watch)?;
-    judge(&classes, starred, question, None)
+    Ok(Verified { wildcard: wildcard(&classes), ..judge(&classes, starred, question, None)? })
 }
 
 /// What classes that were counted with their persons guarantee, by themselves and in comparison with the original.
@@ -281,7 +288,7 @@ pub fn verify_against(table: &Table, population: &Table, question: &Question, wa
     let (classes, starred) = classes_of(table, question, Stars::Suppressed, watch)?;
     let of_population = Question { sensitive: Vec::new(), person: None, ..question.clone() };
     let (population, _) = classes_of(population, &of_population, Stars::Suppressed, watch)?;
-    judge(&classes, starred, question, Some(&population))
+    Ok(Verified { wildcard: wildcard(&classes), ..judge(&classes, starred, question, Some(&population))? })
 }
 
 /// The classes of a table that has any, for a question that makes sense.
@@ -431,6 +438,7 @@ fn judge(classes: &ByTuple, starred: u64, question: &Question, population: Optio
         classes: classes.len() as u64,
         sizes,
         levels,
+        wildcard: None,
         risks: risks(&pairs, question.at_risk, population.is_some()),
         pycanon,
     })

@@ -31,6 +31,9 @@ pub struct Content {
     pub row_risks: Vec<Band>,
     /// Every column, what it is, what was done to it and what it shows.
     pub columns: Vec<Column>,
+    /// Where the classes lie, where they have labels of their own.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub map: Option<Map>,
     /// What a class gives away of a sensitive column.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub learnt: Vec<Learnt>,
@@ -257,6 +260,39 @@ pub struct Learnt {
     pub largest_share: f64,
     /// Rows whose class has one value alone.
     pub certain: u64,
+}
+
+/// Classes over two columns.
+#[derive(Debug, Clone, Serialize)]
+pub struct Map {
+    /// The columns.
+    pub columns: [String; 2],
+    /// What classes show in both, those of most rows first.
+    pub regions: Vec<Region>,
+    /// All quasi-identifiers.
+    pub quasi_identifiers: Vec<String>,
+    /// The largest classes.
+    pub largest: Vec<Listed>,
+}
+
+/// A class.
+#[derive(Debug, Clone, Serialize)]
+pub struct Listed {
+    /// What it shows in each quasi-identifier.
+    pub shows: Vec<String>,
+    /// Its rows.
+    pub rows: u64,
+}
+
+/// Classes that show the same in two columns.
+#[derive(Debug, Clone, Serialize)]
+pub struct Region {
+    /// What they show.
+    pub shows: [String; 2],
+    /// Their rows.
+    pub rows: u64,
+    /// How many they are.
+    pub classes: u64,
 }
 
 /// How pairs of columns go together.

@@ -17,6 +17,8 @@ mod columns_page;
 mod content;
 mod date;
 mod limits;
+mod map;
+mod map_page;
 mod model;
 mod order;
 mod original;
@@ -46,6 +48,8 @@ pub struct About {
     pub asked: Option<String>,
     /// How the point was found, in words, for the internal edition.
     pub found: Option<String>,
+    /// The two quasi-identifiers that classes with labels of their own are drawn over; two are chosen where none are named.
+    pub map: Vec<String>,
 }
 
 impl Plan<'_> {

@@ -7,6 +7,7 @@ use std::collections::HashSet;
 
 use super::About;
 use super::content::{Amounts, Attackers, Column, Content, Group, Hashes, Held, Made, Numbers, Said, Sample};
+use super::map::map;
 use super::sizes::{by_risk, by_size, chances, share};
 use super::unit::Unit;
 use super::{date, limits, order, pairs, presets, spread};
@@ -14,6 +15,7 @@ use crate::privacy;
 use crate::release::verify::{Seen, Verified};
 use crate::release::{Record, Tally, Told, finite};
 use crate::say;
+use crate::space::Space;
 use crate::study::{self, Limit, Role, Rule, Study};
 
 /// The most groups of a quasi-identifier that are listed.
@@ -71,6 +73,7 @@ impl<'t> Published<'t> {
             class_sizes: by_size(&verified.sizes, None, Unit::of(verified)),
             row_risks: by_risk(&verified.sizes, None),
             columns: study.columns.iter().map(|said| self.column(said)).collect(),
+            map: if record["space"] == Space::Regions.name() { map(self.seen, &about.map) } else { None },
             learnt: Vec::new(),
             pairs: pairs::of_release(self.seen),
             numbers: self.numbers(),
