@@ -22,6 +22,8 @@ pub use sift::sift;
 
 use std::borrow::Cow;
 
+use hashbrown::HashTable;
+
 use crate::frequency::{Frequency, Histograms, Persons, Tracked};
 use crate::space::{Grouping, Regions};
 
@@ -56,6 +58,8 @@ pub struct Track {
     pub persons: bool,
     /// And who holds which sensitive values.
     pub holders: bool,
+    /// And how many persons each class has.
+    pub crowds: bool,
 }
 
 /// Memory that is used again from one roll-up to the next.
@@ -73,6 +77,8 @@ pub struct Scratch {
     counts: Vec<u64>,
     order: Vec<u32>,
     touched: Vec<u32>,
+    /// Sets of classes that persons are spread over.
+    sets: HashTable<u32>,
     /// Tuples already met; all false between unions.
     marks: Vec<bool>,
     /// For classes straight from the tuples.
@@ -116,7 +122,7 @@ impl Classes {
             first: (0..frequency.distinct() as u32).collect(),
             rows: frequency.counts.clone(),
             sensitive: sensitive.iter().map(|s| s.histograms.clone()).collect(),
-            persons: track.persons_of(frequency).map(|persons| Box::new(Crowds::finest(persons, track.holders))),
+            persons: track.persons_of(frequency).map(|persons| Box::new(Crowds::finest(persons, track))),
             label: label.map(|l| l.histograms.clone()),
             extents: track.extents.then(extents),
         }
@@ -134,7 +140,7 @@ impl Classes {
     pub fn sizes(&self) -> Cow<'_, [u64]> {
         match &self.persons {
             None => Cow::Borrowed(&self.rows),
-            Some(persons) => Cow::Owned(persons.counts()),
+            Some(persons) => Cow::Borrowed(&persons.counts),
         }
     }
 

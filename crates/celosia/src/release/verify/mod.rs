@@ -17,7 +17,7 @@ use crate::engine::{Engine, failed};
 use crate::error::{Error, Result};
 use crate::frequency::Histogram;
 use crate::privacy::{Class, MODELS, Model, Over, Parameters, Sensitive};
-use crate::require::Measured;
+use crate::require::{Measured, fewest};
 use crate::sql;
 use crate::study::{Kind, Missing};
 use crate::table::{Domain, Stated, Table, Told, infer, told};
@@ -47,6 +47,8 @@ pub struct Question {
     pub alpha: f64,
     /// A record is at risk where its risk is above this.
     pub at_risk: f64,
+    /// Up to how many columns are looked at together, for presets that ask how many rows show the same in these.
+    pub together: usize,
     /// Threads; 0 means all cores.
     pub threads: usize,
     /// What is missing, where the original is not known: a missing sensitive cell adds nothing to diversity.
@@ -118,6 +120,10 @@ pub struct Verified {
     pub sizes: BTreeMap<u64, u64>,
     /// The level of every model that can be told.
     pub levels: Vec<Level>,
+    /// The fewest rows that show the same in any one column, in any two, and so on: as far as was asked.
+    pub shared: Vec<u64>,
+    /// How many columns are quasi-identifiers, and how many sensitive.
+    pub columns: [u64; 2],
     /// Re-identification risks.
     pub risks: Risks,
     /// The same under the keys that pycanon's reports use.
@@ -169,7 +175,7 @@ impl Verified {
     /// What presets look at.
     pub fn measured(&self) -> Measured {
         let levels = self.levels.iter().map(|level| (level.model.to_string(), level.level)).collect();
-        Measured { sizes: self.sizes.clone(), levels }
+        Measured { sizes: self.sizes.clone(), levels, shared: self.shared.clone(), columns: self.columns }
     }
 
     /// The protection under a model, where it can be told.
@@ -413,12 +419,29 @@ fn judge(classes: &ByTuple, starred: u64, question: &Question, population: Optio
             all.len() as u64
         }),
         starred,
+        shared: if question.person.is_some() { Vec::new() } else { shared(&ordered, question.together) },
+        columns: [question.quasi.len() as u64, question.sensitive.len() as u64],
         classes: classes.len() as u64,
         sizes,
         levels,
         risks: risks(&pairs, question.at_risk, population.is_some()),
         pycanon,
     })
+}
+
+/// The fewest rows that show the same in any so many columns.
+fn shared(classes: &[(&Vec<String>, &Counted)], together: usize) -> Vec<u64> {
+    let mut codes: HashMap<&str, u32> = HashMap::new();
+    let mut shown = Vec::new();
+    for (tuple, _) in classes.iter().filter(|_| together > 0) {
+        let mut code = |label| {
+            let next = codes.len() as u32;
+            *codes.entry(label).or_insert(next)
+        };
+        shown.push(tuple.iter().map(|label| code(label)).collect());
+    }
+    let rows: Vec<u64> = classes.iter().map(|(_, class)| class.rows).collect();
+    fewest(&shown, &rows, together)
 }
 
 /// The values of a sensitive attribute, in the order of their type, the missing one last.
