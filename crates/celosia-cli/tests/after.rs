@@ -110,7 +110,7 @@ fn a_plan_counts_persons_where_the_study_does() {
     // Five rows of one patient, and two patients with one each and a value of their own.
     folder.write(
         "new.csv",
-        "patient,age,disease\n1,20,flu\n1,20,flu\n1,20,cold\n1,20,flu\n1,20,flu\n2,99,flu\n3,99,flu\n,20,flu\n",
+        "patient,age,disease\n1,20,flu\n1,20,flu\n1,20,cold\n1,20,cold\n1,20,flu\n2,99,flu\n3,99,flu\n,20,flu\n",
     );
     let said = folder.ask("apply out.csv.plan.json new.csv -o new-out.csv");
     assert_eq!((&said["counts"], &said["persons"], &said["rows"]), (&"persons".into(), &3.into(), &7.into()));

@@ -7,6 +7,7 @@ mod count;
 mod persons;
 mod pycanon;
 mod seen;
+mod together;
 
 use std::collections::{BTreeMap, BTreeSet, HashMap};
 
@@ -17,7 +18,7 @@ use crate::engine::{Engine, failed};
 use crate::error::{Error, Result};
 use crate::frequency::Histogram;
 use crate::privacy::{Class, MODELS, Model, Over, Parameters, Sensitive};
-use crate::require::{Measured, fewest};
+use crate::require::Measured;
 use crate::sql;
 use crate::study::{Kind, Missing};
 use crate::table::{Domain, Stated, Table, Told, infer, told};
@@ -419,7 +420,7 @@ fn judge(classes: &ByTuple, starred: u64, question: &Question, population: Optio
             all.len() as u64
         }),
         starred,
-        shared: if question.person.is_some() { Vec::new() } else { shared(&ordered, question.together) },
+        shared: if question.person.is_some() { Vec::new() } else { together::shared(&ordered, question.together) },
         columns: [question.quasi.len() as u64, question.sensitive.len() as u64],
         classes: classes.len() as u64,
         sizes,
@@ -427,21 +428,6 @@ fn judge(classes: &ByTuple, starred: u64, question: &Question, population: Optio
         risks: risks(&pairs, question.at_risk, population.is_some()),
         pycanon,
     })
-}
-
-/// The fewest rows that show the same in any so many columns.
-fn shared(classes: &[(&Vec<String>, &Counted)], together: usize) -> Vec<u64> {
-    let mut codes: HashMap<&str, u32> = HashMap::new();
-    let mut shown = Vec::new();
-    for (tuple, _) in classes.iter().filter(|_| together > 0) {
-        let mut code = |label| {
-            let next = codes.len() as u32;
-            *codes.entry(label).or_insert(next)
-        };
-        shown.push(tuple.iter().map(|label| code(label)).collect());
-    }
-    let rows: Vec<u64> = classes.iter().map(|(_, class)| class.rows).collect();
-    fewest(&shown, &rows, together)
 }
 
 /// The values of a sensitive attribute, in the order of their type, the missing one last.

@@ -5,8 +5,14 @@ use crate::study::Study;
 
 /// What a study requires, by itself and by its presets.
 pub fn required(study: &Study) -> Vec<Requirement> {
-    let of_presets = study.presets.iter().flat_map(Preset::requirements);
-    study.require.iter().cloned().chain(of_presets).collect()
+    let mut all = study.require.clone();
+    for required in study.presets.iter().flat_map(Preset::requirements) {
+        // Who chose the point may have put it there.
+        if !all.contains(&required) {
+            all.push(required);
+        }
+    }
+    all
 }
 
 /// The model that a requirement is about.
