@@ -104,18 +104,18 @@ fn a_value_of_one_person_singles_out_all_their_rows() {
     let illness = |n| ["gout", "cold", "flu"][usize::from(n >= 8) + usize::from(n >= 24)];
     let visits: String = (0..200).map(|n| format!("{},{},{}\n", n / 2, 20 + n / 2 % 4, illness(n))).collect();
     let rare = "0,20,gout\n".repeat(8) + &visits.replace("gout", "flu");
-    let folder = Folder::with(&[("shared.csv", &format!("patient,age,disease\n{visits}"))]);
-    folder.write("rare.csv", format!("patient,age,disease\n{rare}"));
+    let folder = Folder::with(&[("shared.csv", &format!("patient_id,age,disease\n{visits}"))]);
+    folder.write("rare.csv", format!("patient_id,age,disease\n{rare}"));
     let roles = "--quasi age --sensitive disease --hierarchy age=flat";
     let release = |table: &str, person: &str| format!("release {table} {roles} {person} --k 5 --force -o out.csv");
-    folder.ok(&release("shared.csv", "--person patient"));
+    folder.ok(&release("shared.csv", "--person patient_id"));
     folder.refuses(
-        &release("rare.csv", "--person patient"),
+        &release("rare.csv", "--person patient_id"),
         &["8 of 208 rows", "have a value that no other person has", "`celosia inspect` proposes"],
     );
     // Where nobody says whose rows they are, eight rows share it.
-    folder.ok(&release("rare.csv", "--insensitive patient --unprotected patient"));
-    let found = folder.ask("verify rare.csv --quasi age --sensitive disease --person patient");
+    folder.ok(&release("rare.csv", "--insensitive patient_id --unprotected patient_id"));
+    let found = folder.ask("verify rare.csv --quasi age --sensitive disease --person patient_id");
     let disease = found["beside"].as_array().unwrap().iter().find(|c| c["column"] == "disease").unwrap();
     assert_eq!(disease["singled_out"], 8);
     // And what is proposed passes.

@@ -297,6 +297,10 @@ impl Holders {
         }
         pairs.sort_unstable();
         pairs.dedup();
+        // The pairs of a person stand together.
+        let mut first = vec![0; persons + 1];
+        pairs.iter().for_each(|(person, _)| first[*person as usize + 1] += 1);
+        (0..persons).for_each(|person| first[person + 1] += first[person]);
         let values = tracked.totals.len() as u32;
         let mut holders = Holders { values, pairs, of: Histograms::default() };
         let mut found = Histograms { starts: vec![0], ..Histograms::default() };
@@ -304,18 +308,11 @@ impl Holders {
         for tuple in of.starts.windows(2) {
             codes.clear();
             for entry in tuple[0]..tuple[1] {
-                let person = of.values[entry];
-                // The pairs of a person stand together.
-                let first = match value_of[person as usize] {
-                    SEVERAL => holders.pairs.partition_point(|pair| pair.0 < person),
-                    _ => holders.pairs.len(),
-                };
-                let own = &holders.pairs[first..];
-                let code = |value: u32| match own.first() {
-                    Some(_) => values + (first + own.partition_point(|pair| *pair < (person, value))) as u32,
-                    None => value,
-                };
-                codes.extend(real(entry).map(code));
+                let person = of.values[entry] as usize;
+                let own = &holders.pairs[first[person]..first[person + 1]];
+                let place = |value: u32| first[person] + own.partition_point(|pair| pair.1 < value);
+                codes
+                    .extend(real(entry).map(|value| if own.is_empty() { value } else { values + place(value) as u32 }));
             }
             holders.settle(&mut codes);
             found.values.extend_from_slice(&codes);

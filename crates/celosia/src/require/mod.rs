@@ -9,7 +9,8 @@ mod finding;
 mod preset;
 mod requirement;
 
-pub use finding::{Finding, Measured, fewest};
+pub(crate) use finding::fewest;
+pub use finding::{Finding, Measured};
 pub(crate) use preset::is_path;
 pub use preset::{Bound, Certainty, Heading, Measure, Preset, Rule, presets};
 pub use requirement::{Demand, Requirement, least_size};
