@@ -71,14 +71,14 @@ pub struct SearchFlags {
     /// How often nsga2 and evolve cross two parents [default: 0.9]
     #[arg(long, value_name = "SHARE")]
     crossover: Option<f64>,
-    /// Where nsga2 crosses: each column by itself, one that is held to its hierarchy where a group ends in both parents; the
-    /// same at one point for all; or anywhere and repaired [default: valid]
-    #[arg(long, value_name = "valid|together|repaired")]
+    /// Where nsga2 crosses: all columns together at one point, those held to their hierarchies at one where a group ends in
+    /// both parents; each column so at a point of its own; or anywhere and repaired [default: together]
+    #[arg(long, value_name = "together|valid|repaired")]
     crossing: Option<String>,
     /// How many bits nsga2 flips, for each of what --mutation-per says [default: 0.1]
     #[arg(long, value_name = "SHARE")]
     mutation: Option<f64>,
-    /// What --mutation is a rate of: a bit, a free column, or a child; the papers do not say [default: child]
+    /// What --mutation is a rate of: a bit, a free column, or a child; the papers do not say [default: column]
     #[arg(long, value_name = "bit|column|child")]
     mutation_per: Option<String>,
     /// Write down now and then how far nsga2, evolve or improve is. The file tells of the table: for those who may see it

@@ -1,5 +1,5 @@
-//! The chapter's study (1.5), and what its text leaves open: of what the mutation rate of 0.1 is a rate, and in which steps
-//! ages stand. Every figure of the chapter is run under each reading, with several seeds, and beside `evolve`.
+//! The chapter's study (1.5), and what its text leaves open: of what the mutation rate of 0.1 is a rate, in which steps ages
+//! stand, and whether a single point crosses all columns or each. Every figure of the chapter is run under each reading, with several seeds, and beside `evolve`.
 
 use std::fmt::Write;
 
@@ -13,7 +13,7 @@ use crate::evaluate::Problem;
 use crate::flow::{Flow, Request};
 use crate::front::{Front, Point};
 use crate::say::{self, thousands};
-use crate::study::{Evolution, MutationPer, Study, StudyFile};
+use crate::study::{Crossing, Evolution, MutationPer, Study, StudyFile};
 use crate::watch::Watch;
 
 /// Seeds of each reading unless told otherwise.
@@ -28,16 +28,20 @@ pub struct Reading {
     pub by_fives: bool,
     /// The mutation rate, and of what it is one.
     pub mutation: (f64, MutationPer),
+    /// Is there one point for all columns, or one for each?
+    pub crossing: Crossing,
 }
 
-/// Every reading. The last rate is that of Deb et al. 2002, whose algorithm it is; the chapter prints another.
-pub const READINGS: [Reading; 8] = {
+/// Every rate with ages in both ways, crossed at one point; and the usual one crossed column by column, whose other rates
+/// stand in `bench/evolution`. The last rate is that of Deb et al. 2002, whose algorithm it is; the chapter prints another.
+pub const READINGS: [Reading; 9] = {
     const RATES: [(f64, MutationPer); 4] =
         [(0.1, MutationPer::Bit), (0.1, MutationPer::Column), (0.1, MutationPer::Child), (1.0, MutationPer::Child)];
-    let mut readings = [Reading { by_fives: false, mutation: RATES[0] }; 8];
+    let apart = Reading { by_fives: true, mutation: (0.1, MutationPer::Column), crossing: Crossing::Valid };
+    let mut readings = [apart; 9];
     let mut at = 0;
     while at < 8 {
-        readings[at] = Reading { by_fives: at >= 4, mutation: RATES[at % 4] };
+        readings[at] = Reading { by_fives: at >= 4, mutation: RATES[at % 4], crossing: Crossing::Together };
         at += 1;
     }
     readings
@@ -47,18 +51,25 @@ impl Reading {
     /// The one that is ours where none is named: of those that the text allows the one with the highest mean hypervolume
     /// over ten seeds (`bench/evolution`).
     pub fn usual() -> Reading {
-        let Evolution { mutation, mutation_per, .. } = Evolution::default();
-        Reading { by_fives: true, mutation: (mutation, mutation_per) }
+        let Evolution { mutation, mutation_per, crossing, .. } = Evolution::default();
+        Reading { by_fives: true, mutation: (mutation, mutation_per), crossing }
     }
 
-    /// "0.1 per bit, ages by fives".
+    /// "0.1 per bit, ages by fives, one point for all".
     pub fn name(self) -> String {
         let (rate, per) = self.mutation;
         let rate = if rate == 1.0 { "one bit".into() } else { rate.to_string() };
         let ages = if self.by_fives { "by fives" } else { "one by one" };
-        format!("{rate} per {}, ages {ages}", per.name())
+        let point = if self.crossing == Crossing::Together { "one point for all" } else { "a point per column" };
+        format!("{rate} per {}, ages {ages}, {point}", per.name())
     }
 }
+
+/// So many readings are named one by one.
+const NAMED: usize = 3;
+
+/// What is said of all of them.
+pub const ALL: &str = "all nine";
 
 /// How much is spent: the chapter's numbers, or fewer where a test only looks whether all is there.
 #[derive(Debug, Clone, Copy)]
@@ -138,9 +149,9 @@ impl Chapter {
 
     /// NSGA-II under a reading, with this many seeds.
     pub fn nsga2(&self, reading: Reading, seeds: u64, watch: &dyn Watch) -> Result<Runs> {
-        let (mutation, mutation_per) = reading.mutation;
+        let Reading { mutation: (mutation, mutation_per), crossing, .. } = reading;
         let mut request = self.flow.request().search("nsga2");
-        request.settings.evolution = Evolution { mutation, mutation_per, ..self.effort.evolution };
+        request.settings.evolution = Evolution { mutation, mutation_per, crossing, ..self.effort.evolution };
         self.runs(reading.name(), self.problem(reading), request, seeds, watch)
     }
 
@@ -202,7 +213,7 @@ impl Found {
     /// Each reading in a line.
     pub fn table(&self) -> String {
         let seeds = self.evolve.volumes.len();
-        let mut text = format!("{:39} {:>7} {:>10} {:>24}\n", "", "points", "evaluated", "mean hypervolume (range)");
+        let mut text = format!("{:59} {:>7} {:>10} {:>24}\n", "", "points", "evaluated", "mean hypervolume (range)");
         for (at, runs) in self.all().enumerate() {
             let front = &runs.fronts[0];
             let (least, most) = runs.range();
@@ -215,7 +226,7 @@ impl Found {
             // Writing to a String cannot fail.
             let _ = writeln!(
                 text,
-                "{name:39} {:>7} {:>10} {:>24}",
+                "{name:59} {:>7} {:>10} {:>24}",
                 thousands(front.points.len() as f64),
                 thousands(front.found.evaluated as f64),
                 format!("{:.4} ({least:.4}–{most:.4})", runs.mean()),
@@ -240,7 +251,7 @@ impl Found {
             theirs: format!("{mean:.4} by NSGA-II, run here (the paper prints none)"),
             ours: format!("{ours:.4} by evolve, {:+.1} %", 100.0 * (ours / mean - 1.0)),
             holds: Holds::InKind,
-            reading: format!("the best of eight for NSGA-II: {name}"),
+            reading: format!("the best of {} for NSGA-II: {name}", READINGS.len()),
         }
     }
 
@@ -273,11 +284,16 @@ impl Found {
             return Vec::new();
         };
         let said = |which: &dyn Fn(&Statement) -> bool| {
-            let names: Vec<String> =
-                asked.iter().filter(|(_, s)| which(s)).map(|(reading, _)| reading.name()).collect();
-            match names.len() {
-                n if n == READINGS.len() => "all eight".into(),
-                _ => names.join("; "),
+            let names = |asked_for: bool| -> Vec<String> {
+                let those = asked.iter().filter(|(_, s)| which(s) == asked_for);
+                those.map(|(reading, _)| reading.name()).collect()
+            };
+            let (these, others) = (names(true), names(false));
+            match (these.len(), others.len()) {
+                (_, 0) => ALL.into(),
+                (0..=NAMED, _) => these.join("; "),
+                (_, 1..=NAMED) => format!("all but {}", others.join("; ")),
+                (n, _) => format!("{n} of {}", READINGS.len()),
             }
         };
         let mut statements = vec![Statement { reading: said(&|s| s.holds == usual.holds), ..usual.clone() }];

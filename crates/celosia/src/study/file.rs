@@ -221,7 +221,7 @@ section! {
         generations: u64,
         /// How often two parents are crossed.
         crossover: f64,
-        /// valid, together or repaired: where columns are crossed.
+        /// together, valid or repaired: where columns are crossed.
         crossing: String,
         /// How many bits are flipped for each of what `mutation-per` says.
         mutation: f64,
