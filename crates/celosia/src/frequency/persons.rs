@@ -37,6 +37,10 @@ pub struct Persons {
     pub spread_of: Lists,
     /// What the rows of each tuple weigh.
     pub masses: Vec<u64>,
+    /// What all rows weigh together.
+    pub mass: u64,
+    /// What a row weighs of who has fewest.
+    pub heaviest: u64,
     /// The sensitive attributes with what rows weigh in the place of rows.
     pub sensitive: Vec<Tracked>,
     /// Who holds which values, per sensitive attribute.
@@ -195,8 +199,7 @@ impl Persons {
 
     /// The most that so many rows weigh together.
     pub fn most(&self, rows: u64) -> u64 {
-        let fewest = self.rows.iter().copied().min().unwrap_or(1);
-        rows.saturating_mul(weight(self.scale, fewest)).min(self.masses.iter().sum())
+        rows.saturating_mul(self.heaviest).min(self.mass)
     }
 
     /// Makes tuples of a table that was counted by tuple and person, the person being the last attribute.
@@ -270,7 +273,8 @@ impl Persons {
         let sensitive = sensitive.collect();
         let holders = by_entry.iter().map(|tracked| Holders::new(&of, tracked, rows.len())).collect();
         let values = by_entry.into_iter().map(|tracked| tracked.histograms).collect();
-        Persons { rows, of, values, scale, alone, spread, spread_of, masses, sensitive, holders }
+        let (mass, heaviest) = (masses.iter().sum(), weights.iter().copied().max().unwrap_or(1));
+        Persons { rows, of, values, scale, alone, spread, spread_of, masses, mass, heaviest, sensitive, holders }
     }
 }
 
