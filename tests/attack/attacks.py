@@ -13,6 +13,7 @@ import kills
 import mutations
 import noninterference
 import releases
+import trails
 from case import Case, Verdict
 from command import Tools
 
@@ -37,7 +38,8 @@ ATTACKS: dict[str, Attack] = {
     "mutations": Attack(mutations, fixed=80, share=8),
     "kills": Attack(kills, fixed=60, share=3),
     "full_disks": Attack(full_disks, fixed=60, share=3),
-    "noninterference": Attack(noninterference, fixed=150, share=43),
+    "noninterference": Attack(noninterference, fixed=150, share=40),
+    "trails": Attack(trails, fixed=60, share=3),
 }
 
 

@@ -287,6 +287,10 @@ pub struct ReleaseArguments {
     /// Keep the order of the source, which may tell who is who [default: shuffle]
     #[arg(long)]
     pub keep_order: bool,
+    /// Where persons are shown as pseudonyms: those of a key that is there, for other tables of the same persons or a later release;
+    /// who is new is added to it [default: fresh ones, and their key in NAME.key.json, which is private]
+    #[arg(long, value_name = "FILE")]
+    pub key: Option<PathBuf>,
     /// Write over an earlier release, with all that stands beside it [default: refuse]
     #[arg(long)]
     pub force: bool,
@@ -359,6 +363,10 @@ pub struct VerifyArguments {
     /// The column that says whose row it is: then persons are counted, and not rows; with --against it names persons in both
     #[arg(long, value_name = "COLUMN")]
     pub person: Option<String>,
+    /// Everybody sees that column, as the pseudonyms of a release: whole trails must be shared, all rows of a person, each as often
+    /// as it comes [default: where the record beside the table says so]
+    #[arg(long, requires = "person")]
+    pub trails: bool,
     /// Fail (exit 1) unless a model reaches a level, such as k-anonymity=5; or risk=0.09, average-risk=0.05, suppressed=1%
     #[arg(long, value_name = "NAME=LEVEL", value_delimiter = ',')]
     pub require: Vec<String>,

@@ -9,11 +9,13 @@ use celosia::flow::Flow;
 use celosia::study::{Origin, Study};
 use celosia::watch::Watch;
 
+use crate::secret;
 use crate::terminal::Terminal;
 
 /// Opens a study where its rows are.
 pub fn open(study: Study, terminal: &Terminal) -> Result<Flow> {
     terminal.thread_limit(study.search.threads);
+    let study = secret::with(study)?;
     let engine = match &study.data.origin {
         Origin::Engine { engine, url, timeout } => Some(connect(engine, url, *timeout, terminal)?),
         _ => None,

@@ -60,6 +60,7 @@ const PARAMETERS: &[(&str, &str)] = &[
     ("attack.l", "--l"),
     ("attack.t", "--t"),
     ("compare.with", "--with"),
+    ("release.key", "--key"),
     ("release.keep-order", "--keep-order"),
     ("release.levels", "--levels"),
     ("release.numbers", "--numbers"),
@@ -77,6 +78,7 @@ const PARAMETERS: &[(&str, &str)] = &[
     ("verify.person", "--person"),
     ("verify.quasi", "--quasi"),
     ("verify.sensitive", "--sensitive"),
+    ("verify.trails", "--trails"),
 ];
 
 /// What the library says of what the command has a way of its own for.
@@ -85,6 +87,7 @@ const WAYS: &[(&str, &str)] = &[
     ("role = \"sensitive\"", "--sensitive NAME"),
     ("role = \"class\"", "--class NAME"),
     ("role = \"person\"", "--person NAME"),
+    ("pseudonym = true", "--pseudonym"),
     ("counting statement", "`celosia sql` prints it"),
     ("counting statements", "`celosia sql` prints them"),
     ("statement of the release", "`celosia sql STUDY --release` prints it"),

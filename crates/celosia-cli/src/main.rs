@@ -8,6 +8,7 @@ mod existing;
 mod flags;
 mod given;
 mod progress;
+mod secret;
 mod signals;
 mod style;
 mod terminal;

@@ -20,6 +20,7 @@ mod domain;
 mod evolution;
 mod generate;
 mod hierarchy;
+mod kept;
 mod limits;
 mod models;
 mod narrow;

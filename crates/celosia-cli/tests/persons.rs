@@ -65,7 +65,7 @@ fn five_rows_of_one_patient_are_one_person() {
 }
 
 /// Visits of a hospital: one to six a patient, who ages and moves.
-fn visits() -> String {
+pub fn visits() -> String {
     let mut state = 11u64;
     let mut next = |below: u64| {
         // splitmix64

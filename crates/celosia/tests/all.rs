@@ -16,6 +16,7 @@ mod exact;
 mod floors;
 mod forms;
 mod generate;
+mod kept;
 mod labels;
 mod lean;
 mod limits;

@@ -274,6 +274,7 @@ fn only(classes: &Classes, chosen: &[u32]) -> Classes {
         label: classes.label.as_ref().map(histograms),
         extents: classes.extents.as_ref().map(extents),
         persons: None,
+        trails: None,
     }
 }
 

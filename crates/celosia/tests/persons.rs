@@ -20,10 +20,15 @@ use rand::SeedableRng;
 use rand::rngs::StdRng;
 use random::{Material, material, nodes};
 
-const RULES: [Rule; 3] = [Rule::AsNeeded, Rule::Tolerance, Rule::AtWeightedK];
+pub const RULES: [Rule; 3] = [Rule::AsNeeded, Rule::Tolerance, Rule::AtWeightedK];
 
 /// One to three models, one or two metrics, with and without suppressed rows.
 fn problem(material: &Material, persons: &[u32], pick: usize, rule: Rule, limit: u64) -> Problem {
+    drawn(material, persons, false, pick, rule, limit)
+}
+
+/// The same where persons are dropped, or kept.
+pub fn drawn(material: &Material, persons: &[u32], kept: bool, pick: usize, rule: Rule, limit: u64) -> Problem {
     let several = usize::from(pick % 4 == 3);
     // At weighted-k rows go by a model that counts.
     let first = if rule == Rule::AtWeightedK { pick % 2 } else { pick / 4 % MODELS.len() };
@@ -32,10 +37,14 @@ fn problem(material: &Material, persons: &[u32], pick: usize, rule: Rule, limit:
     let metric = |i: usize| metrics[(pick / 56 + 4 * i) % metrics.len()];
     let models: Vec<&str> = (0..=several * (pick / 8 % 3)).map(model).collect();
     let metrics: Vec<&str> = (0..=several * (pick / 16 % 2)).map(metric).collect();
-    material.problem_by_person(persons, &models, &metrics, several == 1 && pick / 32 % 2 == 1, rule, limit)
+    let suppressed_rows = several == 1 && pick / 32 % 2 == 1;
+    match kept {
+        true => material.problem_by_trail(persons, &models, &metrics, suppressed_rows, rule, limit),
+        false => material.problem_by_person(persons, &models, &metrics, suppressed_rows, rule, limit),
+    }
 }
 
-fn same(fast: &[Outcome], slow: &[Outcome]) -> bool {
+pub fn same(fast: &[Outcome], slow: &[Outcome]) -> bool {
     let close = |a: f64, b: f64| a == b || (a - b).abs() <= 1e-9 * a.abs().max(1.0);
     fast.len() == slow.len()
         && fast.iter().zip(slow).all(|(f, s)| {
@@ -48,7 +57,7 @@ fn same(fast: &[Outcome], slow: &[Outcome]) -> bool {
 }
 
 /// The rows of each class of a node: what they show, and which they are.
-fn rows_of(material: &Material, problem: &Problem, node: &[u8]) -> Vec<Vec<usize>> {
+pub fn rows_of(material: &Material, problem: &Problem, node: &[u8]) -> Vec<Vec<usize>> {
     let groupings = problem.lattice.groupings(node);
     let mut classes: BTreeMap<Vec<u32>, Vec<usize>> = BTreeMap::new();
     let domain = |a: usize| material.rows.iter().map(|(quasi, _)| quasi[a]).collect::<BTreeSet<u32>>();
@@ -75,7 +84,7 @@ fn most(of_person: &[BTreeSet<u32>], taken: &mut BTreeSet<u32>) -> usize {
 
 /// What a model says of a class, straight from its rows, by one sensitive attribute; nothing for models that are not spelt
 /// out here.
-fn level(model: &str, material: &Material, persons: &[u32], class: &[usize], sensitive: usize) -> Option<f64> {
+pub fn level(model: &str, material: &Material, persons: &[u32], class: &[usize], sensitive: usize) -> Option<f64> {
     let missing = |value: u32| sensitive == 0 && material.gaps && value == 2;
     let weigh = |row: usize| 1.0 / persons.iter().filter(|p| **p == persons[row]).count() as f64;
     let value = |row: usize| material.rows[row].1[sensitive];

@@ -78,6 +78,13 @@ pub struct StudyFlags {
     /// The column that says whose row it is: dropped, and privacy counts persons, not rows
     #[arg(long, value_name = "COLUMN", help_heading = "Columns")]
     person: Vec<String>,
+    /// Release that column after all, as pseudonyms: random, one per person, their key in a file of its own. Then whole trails must
+    /// be shared: all rows of a person, each as often as it comes
+    #[arg(long, help_heading = "Columns")]
+    pseudonym: bool,
+    /// Take at most so many rows of each person into the study; which of them a secret draws, in STUDY-rows.secret
+    #[arg(long, value_name = "ROWS", help_heading = "Columns")]
+    rows_per_person: Option<u64>,
     /// Columns that are kept as they are, unprotected
     #[arg(long, value_name = "COLUMNS", value_delimiter = ',', help_heading = "Columns")]
     insensitive: Vec<String>,
@@ -311,6 +318,22 @@ impl StudyFlags {
                 }
                 file.set_column(column, "role", role.into());
             }
+        }
+        let of_person = [
+            ("--pseudonym", "pseudonym", self.pseudonym.then_some(toml::Value::Boolean(true))),
+            (
+                "--rows-per-person",
+                "rows-per-person",
+                self.rows_per_person.map(|most| toml::Value::Integer(most as i64)),
+            ),
+        ];
+        for (flag, key, value) in of_person {
+            let Some(value) = value else { continue };
+            let Some(person) = file.person().map(String::from) else {
+                let hint = "name it: --person COLUMN";
+                return Err(Error::study(flag, "no column says whose row it is", hint));
+            };
+            file.set_column(&person, key, value);
         }
         for (flag, key, settings) in [
             ("--type", "type", &self.types),

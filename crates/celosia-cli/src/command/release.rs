@@ -18,7 +18,7 @@ use celosia::report::columns::{Column, Columns};
 use celosia::report::release::About;
 use celosia::require::Measure;
 use celosia::say::{count, given};
-use celosia::study::{Origin, Reading};
+use celosia::study::{Origin, Reading, Secret};
 use celosia::table::Table;
 use celosia::utility::Utility;
 use celosia::watch::Watch;
@@ -26,6 +26,7 @@ use celosia::watch::Watch;
 use crate::arguments::{Named, ReleaseArguments, SuppressedFlag, quote};
 use crate::engine;
 use crate::existing;
+use crate::secret;
 use crate::style::{Paint, Text};
 use crate::terminal::Terminal;
 
@@ -34,10 +35,15 @@ pub fn run(arguments: &ReleaseArguments, terminal: &Terminal) -> Result<()> {
     if arguments.dry_run {
         // Nor does the search write down how far it is.
         study.search.checkpoint = None;
+        study.secret = secret::known(&study)?.or(Some(Secret::fresh()?));
     }
     // An engine writes folders, and Parquet is what its readers want.
     let there = matches!(study.data.origin, Origin::Engine { .. });
     let ending = if there { "parquet" } else { "csv" };
+    if arguments.key.is_some() && !study.keeps_persons() {
+        let hint = "say pseudonym = true of the column that says whose row it is, or leave the key out";
+        return Err(Error::study("release.key", "nobody is shown as a pseudonym in this release", hint));
+    }
     let default = existing::named(&study.name, &format!("release.{ending}"));
     if there && arguments.keep_order {
         return Err(Error::study("--keep-order", "an engine's rows have no order to keep", "leave it out"));
@@ -61,10 +67,13 @@ pub fn run(arguments: &ReleaseArguments, terminal: &Terminal) -> Result<()> {
     let beside = record_at.iter().flat_map(|base| output::beside(base));
     let reported = record_at.as_ref().filter(|_| !arguments.no_report);
     let reports = reported.into_iter().flat_map(|base| Reports::paths(base));
-    let files: Vec<PathBuf> =
-        own.into_iter().chain(beside).chain(arguments.certificate.clone()).chain(reports).collect();
+    // A key of its own, unless it is given one that is there.
+    let key = record_at.as_ref().filter(|_| study.keeps_persons() && arguments.key.is_none());
+    let key = key.map(|base| Record::key_path(base));
+    let files = own.into_iter().chain(beside).chain(key).chain(arguments.certificate.clone()).chain(reports);
+    let files: Vec<PathBuf> = files.collect();
     let check = |inputs: Vec<PathBuf>| {
-        let inputs = || inputs.iter().chain([&arguments.study.study]).cloned();
+        let inputs = || inputs.iter().chain([&arguments.study.study]).chain(&arguments.key).cloned();
         files.iter().try_for_each(|file| output::check(file, inputs()))
     };
     check(inputs(None, &study))?;
@@ -96,6 +105,10 @@ pub fn run(arguments: &ReleaseArguments, terminal: &Terminal) -> Result<()> {
         plan = plan.with_report(About { author, date: None, asked: Some(asked), found: Some(found) });
     }
     plan = if arguments.numbers { plan.with_numbers()? } else { plan };
+    plan = match &arguments.key {
+        Some(path) => plan.with_key(path)?,
+        None => plan,
+    };
     if arguments.dry_run {
         return would(&plan, &which, &files, terminal);
     }
@@ -186,6 +199,19 @@ pub fn run(arguments: &ReleaseArguments, terminal: &Terminal) -> Result<()> {
     }
     let remark = ": keep it private; with it, and only with it, you can prove which input the release came from";
     terminal.wrote(&Record::salt_path(&record_at), remark);
+    if flow.source.study.keeps_persons() {
+        let remark = ": keep it private; with it, and only with it, pseudonyms become persons";
+        match &arguments.key {
+            None => terminal.wrote(&Record::key_path(&record_at), remark),
+            Some(path) => {
+                terminal.wrote(path, &format!("{remark}, here and in every release under it"));
+                terminal.warn(
+                    "rows of one person can be joined across all releases under this key, and fewer persons share all of that than \
+                     share a trail of one: `celosia verify OUT --against EARLIER` counts them",
+                );
+            }
+        }
+    }
     let remark = ": keep it private; `celosia apply` does the same to new rows by it";
     terminal.wrote(&Record::plan_path(&record_at), remark);
     if !there {

@@ -55,10 +55,15 @@ pub fn run(arguments: &VerifyArguments, terminal: &Terminal) -> Result<()> {
         Some(recorded) if given.is_empty() => of(recorded).clone(),
         _ => given.clone(),
     };
+    // Of a record that is about the column that is named, or where none is.
+    let pseudonyms = of_record.and_then(|recorded| recorded.pseudonyms.clone());
+    let pseudonyms = pseudonyms.filter(|column| arguments.person.as_ref().is_none_or(|named| named == column));
     let question = Question {
         quasi: or(&arguments.quasi, |recorded| &recorded.quasi),
         sensitive: or(&arguments.sensitive, |recorded| &recorded.sensitive),
-        person: arguments.person.clone(),
+        person: arguments.person.clone().or(pseudonyms.clone()),
+        // Whoever sees pseudonyms sees whole trails.
+        trails: arguments.trails || pseudonyms.is_some(),
         c: arguments.c.or(of_record.and_then(|recorded| recorded.c)).unwrap_or(3.0),
         alpha: arguments.alpha.or(of_record.and_then(|recorded| recorded.alpha)).unwrap_or(0.5),
         at_risk: arguments.risk_threshold,
@@ -73,7 +78,7 @@ pub fn run(arguments: &VerifyArguments, terminal: &Terminal) -> Result<()> {
     };
     if let Some(recorded) = of_record {
         terminal.note("columns and what is missing are taken from the record beside the table");
-        if recorded.counts_persons && arguments.person.is_none() {
+        if recorded.counts_persons && question.person.is_none() {
             terminal.note("the record counts persons, whose column is not here: rows are counted, which says less");
         }
         if recorded.is_of(&arguments.table)? == Some(false) {
@@ -190,12 +195,14 @@ fn against(
     let (later, before) =
         (Table::open_watched(&arguments.table, reading, terminal)?, Table::open_watched(earlier, reading, terminal)?);
     // Each has quasi-identifiers of its own, where its record says so.
-    let of_earlier = Recorded::beside(earlier)?.map_or_else(|| question.quasi.clone(), |recorded| recorded.quasi);
+    let recorded = Recorded::beside(earlier)?;
+    let of_earlier = recorded.map_or_else(|| question.quasi.clone(), |recorded| recorded.quasi);
     let shared = |name: &&String| before.columns.contains(name);
     let sensitive: Vec<String> = question.sensitive.iter().filter(shared).cloned().collect();
-    let earlier = Release { table: &before, quasi: &of_earlier };
-    let later = Release { table: &later, quasi: &question.quasi };
-    against::against(&earlier, &later, &sensitive, arguments.person.as_deref(), terminal)
+    let trails = question.trails;
+    let earlier = Release { table: &before, quasi: &of_earlier, trails };
+    let later = Release { table: &later, quasi: &question.quasi, trails };
+    against::against(&earlier, &later, &sensitive, question.person.as_deref(), terminal)
 }
 
 /// The columns that stand beside the quasi-identifiers.

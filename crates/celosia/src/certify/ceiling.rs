@@ -57,7 +57,7 @@ impl Ceiling {
     pub fn new(problem: &Problem, bounds: &NaiveBounds) -> Ceiling {
         let (classes, limit) = (&bounds.classes, problem.limit);
         let most = |(model, over): (usize, Over)| match over {
-            Over::RowMean => mean(classes, model, problem.frequency.rows.saturating_sub(limit).max(1)),
+            Over::RowMean => mean(classes, model, problem.frequency.rows.saturating_sub(problem.limit_rows()).max(1)),
             Over::Least => last(classes, model, limit),
         };
         let models: Vec<Over> = problem.models().map(|about| about.over).collect();
@@ -65,7 +65,7 @@ impl Ceiling {
         let further = models.iter().copied().enumerate().skip(1).map(|model| above(most(model))).collect();
         let mut ceiling = Ceiling { steps: Vec::new(), adds: Vec::new(), metrics, further };
         let mut adds = vec![0.0; metrics];
-        let mut suppressed = 0;
+        let (mut suppressed, mut goes) = (0, 0);
         if !bounds.averages_may_hold {
             return Ceiling::nothing(metrics, models.len() - 1);
         }
@@ -78,7 +78,7 @@ impl Ceiling {
             return ceiling;
         }
         for class in by_reach(classes, 0) {
-            if suppressed > limit {
+            if goes > limit {
                 break;
             }
             // No outcome keeps a class that fails what is required, so none has such a protection.
@@ -86,6 +86,7 @@ impl Ceiling {
                 ceiling.push(Step { protection: above(class.reach[0]), suppressed }, &adds);
             }
             suppressed += class.rows;
+            goes += class.goes;
             adds.iter_mut().zip(&class.adds).for_each(|(sum, of_class)| *sum += of_class);
         }
         if ceiling.steps.is_empty() {
@@ -148,14 +149,14 @@ fn by_reach(classes: &[NaiveClass], model: usize) -> Vec<&NaiveClass> {
 
 /// The highest reach of a class such that the classes before it may all go.
 fn last(classes: &[NaiveClass], model: usize, limit: u64) -> f64 {
-    let mut rows = 0;
+    let mut goes = 0;
     let mut most = f64::NEG_INFINITY;
     for class in by_reach(classes, model) {
-        if rows > limit {
+        if goes > limit {
             break;
         }
         most = class.reach[model];
-        rows += class.rows;
+        goes += class.goes;
     }
     most
 }

@@ -68,7 +68,9 @@ impl Blocks {
         groupings: &[Grouping],
         scratch: &mut Scratch,
     ) -> Classes {
-        let Some((last, inner)) = self.joined.split_last() else {
+        // Of cells several may have one tuple, and which trails meet takes a look at all of them.
+        let several = self.joined.split_last().filter(|_| finest.trails.is_none());
+        let Some((last, inner)) = several else {
             return finest.roll_up(frequency, &groupings.iter().collect::<Vec<_>>(), scratch);
         };
         let mut numbering = std::mem::take(&mut scratch.numbering);

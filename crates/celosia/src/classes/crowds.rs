@@ -52,6 +52,13 @@ impl Crowds {
         self.counts.get(class).copied().unwrap_or(0)
     }
 
+    /// How many persons each class has, where that is known otherwise and asked for.
+    pub(super) fn set_counts(&mut self, counts: impl Iterator<Item = u64>) {
+        if !self.counts.is_empty() {
+            self.counts = counts.collect();
+        }
+    }
+
     /// Bytes that they take.
     pub fn bytes(&self) -> u64 {
         let histograms = |h: &Histograms| h.starts.len() * 8 + h.values.len() * 12;
@@ -177,7 +184,7 @@ impl<'s> Sets<'s> {
                 spread.sets.members.truncate(start);
             }
             None => {
-                let set = spread.len() as u32;
+                let set = spread.persons.len() as u32;
                 spread.end(persons);
                 known.insert_unique(hash, set, |set| hash_of(spread.sets.of(*set as usize)));
             }

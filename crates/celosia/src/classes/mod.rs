@@ -12,6 +12,7 @@ mod number;
 mod part;
 mod scratches;
 mod sift;
+mod trails;
 
 pub use blocks::Blocks;
 pub use crowds::Crowds;
@@ -19,12 +20,13 @@ pub use lineage::Lineage;
 pub use list::{Columns, List, Room};
 pub use scratches::Scratches;
 pub use sift::sift;
+pub use trails::Trails;
 
 use std::borrow::Cow;
 
 use hashbrown::HashTable;
 
-use crate::frequency::{Frequency, Histograms, Persons, Tracked};
+use crate::frequency::{self, Frequency, Histograms, Persons, Tracked};
 use crate::space::{Grouping, Regions};
 
 /// The classes of a point.
@@ -43,6 +45,8 @@ pub struct Classes {
     pub extents: Option<Vec<(u32, u32)>>,
     /// The persons of each class, where persons are counted.
     pub persons: Option<Box<Crowds>>,
+    /// The trails of persons who stay in the release.
+    pub trails: Option<Box<Trails>>,
 }
 
 /// What classes carry beyond their rows: only what the objectives look at.
@@ -123,6 +127,7 @@ impl Classes {
             rows: frequency.counts.clone(),
             sensitive: sensitive.iter().map(|s| s.histograms.clone()).collect(),
             persons: track.persons_of(frequency).map(|persons| Box::new(Crowds::finest(persons, track))),
+            trails: track.trails_of(frequency).map(|known| Box::new(Trails::finest(known))),
             label: label.map(|l| l.histograms.clone()),
             extents: track.extents.then(extents),
         }
@@ -133,6 +138,7 @@ impl Classes {
         let histograms = |h: &Histograms| h.starts.len() * 8 + h.values.len() * 4 + h.counts.len() * 8;
         let all = self.sensitive.iter().chain(&self.label).map(histograms).sum::<usize>();
         let persons = self.persons.as_ref().map_or(0, |persons| persons.bytes());
+        let persons = persons + self.trails.as_ref().map_or(0, |trails| trails.bytes());
         (self.len() * 12 + all + self.extents.as_ref().map_or(0, |e| e.len() * 8)) as u64 + persons
     }
 
@@ -157,7 +163,16 @@ impl Classes {
     /// The classes of a coarser point. Each of its groups must be a union of groups of this point.
     pub fn roll_up(&self, frequency: &Frequency, groupings: &[&Grouping], scratch: &mut Scratch) -> Classes {
         number::number(frequency, groupings, &self.first, scratch);
-        self.merged(frequency, scratch)
+        let trails = self.trails.as_ref().map(|trails| Box::new(trails.merged(self, scratch)));
+        Classes { trails, ..self.merged(frequency, scratch) }.with_trails()
+    }
+
+    /// A class has as many persons as share its trail.
+    fn with_trails(mut self) -> Classes {
+        if let (Some(persons), Some(trails)) = (&mut self.persons, &self.trails) {
+            persons.set_counts(trails.of.iter().map(|trail| trails.persons[*trail as usize]));
+        }
+        self
     }
 
     /// The classes of regions. Histograms know no rows, so where they are tracked no tuple may be shared out among classes.
@@ -223,6 +238,7 @@ impl Classes {
             first,
             rows,
             persons,
+            trails: None,
         }
     }
 }
@@ -235,6 +251,11 @@ impl Track {
             Some(persons) => &persons.sensitive,
             None => &frequency.sensitive,
         }
+    }
+
+    /// The trails of persons who stay, where persons are tracked.
+    fn trails_of(self, frequency: &Frequency) -> Option<&frequency::Trails> {
+        self.persons_of(frequency)?.trails.as_ref()
     }
 
     /// The persons, where they are tracked.

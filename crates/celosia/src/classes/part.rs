@@ -35,7 +35,9 @@ impl Classes {
             let extents: Vec<(u32, u32)> = tuples.iter().flat_map(of_tuple).collect();
             merge_extents(&extents, &scratch.class_of, classes)
         });
-        Classes { first, rows, sensitive, label, extents, persons }
+        // A part of the tuples knows no trails: who asks for one counts none.
+        debug_assert!(track.trails_of(frequency).is_none());
+        Classes { first, rows, sensitive, label, extents, persons, trails: None }
     }
 
     /// Adds the histograms of the class attribute to a part of these tuples, where only some classes are asked for: the

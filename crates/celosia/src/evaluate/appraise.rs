@@ -73,7 +73,7 @@ impl Problem {
         let protections = self.protections(classes);
         let order = Order::of_rows(&protections, classes, rows.max(self.limit.saturating_add(1)));
         let weakest = order.holding(classes, rows);
-        let weak = self.weakest_of(classes, &protections, &order);
+        let weak = self.weakest_of(&classes.charges(), &protections, &order);
         Judged { protections, weakest, weak }
     }
 }

@@ -13,6 +13,13 @@
 //! the part is a union of classes: the others are taken to reach anything. That is how a node is bounded by the rows
 //! that were weak in a generalization of it, without evaluating it.
 //!
+//! **Trails.** Where persons stay in the release (`frequency/trails.rs`), a class of m is a union of classes of n as well, but what
+//! goes are persons with all their rows, and the limit counts them. Let T be a trail of m. Its persons have trails in n, and if
+//! one of these is kept, so are its classes, and there is one of them in every class E of T, for each of these persons has a row
+//! there. What goes of E weighs no more than so many persons as the limit allows, each with all rows: so reach(E) ≥ p for every E
+//! of T, and T reaches the least of its classes' reach. All T with less are suppressed in n, with every row and person of theirs:
+//! they count against the limit by their persons, and add to the losses by their rows, as above.
+//!
 //! **Floor.** For a monotone metric the loss before suppression never falls from l to a generalization n of l, and
 //! suppression only adds. What the cells of n cost is known in closed form, a sum over attributes; only the remainder
 //! is taken from l.
@@ -193,7 +200,8 @@ impl Problem {
     /// By tolerance n has one outcome: it suppresses all its classes below some p, of together at most the limit's rows,
     /// and keeps others. Where no part of a class is stronger than the class, a row whose class in m is below p lies in a
     /// class of n that is below p. So the classes of m below p have at most the limit's rows too, and there are others: m,
-    /// which suppresses all that it can, keeps p or more.
+    /// which suppresses all that it can, keeps p or more. The same holds of persons whose trail in m is below p: the weakest class of it
+    /// has rows of theirs in classes of n, which are parts of it and below p.
     pub fn least_protection(&self, outcomes: &[Outcome]) -> f64 {
         // Where averages and shares of what is left decide too, nothing is known.
         let decides = self.judges[0].reaches_what_it_has() && !self.required.settles();
@@ -212,7 +220,7 @@ impl Problem {
         let mut order: Vec<usize> = (0..classes.len()).collect();
         order.sort_by(|a, b| reach[*b].total_cmp(&reach[*a]));
         let (mut rows, mut sum, mut most) = (0, 0.0, f64::NEG_INFINITY);
-        let least = self.frequency.rows.saturating_sub(self.limit).max(1);
+        let least = self.frequency.rows.saturating_sub(self.limit_rows()).max(1);
         for class in order {
             let take = classes.rows[class].min(least - rows);
             rows += take;

@@ -30,8 +30,16 @@ impl Judge {
         self.about.over == Over::Least && self.model.reaches_what_it_has()
     }
 
-    /// The protection of each class.
+    /// The protection of each class; where trails are kept that of its trail, which is the least of its classes'.
     pub(super) fn protections(&self, classes: &Classes) -> Vec<f64> {
+        let of_each = self.of_each(classes);
+        match &classes.trails {
+            Some(trails) => trails.weakest(of_each),
+            None => of_each,
+        }
+    }
+
+    fn of_each(&self, classes: &Classes) -> Vec<f64> {
         if !self.sensitive {
             return match &classes.persons {
                 Some(persons) => self.model.protections(&persons.counts),
@@ -46,9 +54,16 @@ impl Judge {
         match self.model.reaches_what_it_has() {
             true => self.protections(classes),
             false => {
-                // Rows that go weigh no more than so many rows of those who have fewest.
-                let removable = self.persons.as_ref().map_or(limit, |persons| persons.most(limit));
-                self.ask(classes, |class| self.model.reach(class, removable))
+                // Rows that go weigh no more than so many rows of those who have fewest; persons who go, than so many of the heaviest.
+                let removable = self.persons.as_ref().map_or(limit, |persons| match persons.trails {
+                    Some(_) => limit.saturating_mul(persons.heaviest()),
+                    None => persons.most(limit),
+                });
+                let reach = self.ask(classes, |class| self.model.reach(class, removable));
+                match &classes.trails {
+                    Some(trails) => trails.weakest(reach),
+                    None => reach,
+                }
             }
         }
     }

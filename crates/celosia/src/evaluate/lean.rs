@@ -216,7 +216,7 @@ impl<'a> Lean<'a> {
         let mut steps = Vec::new();
         for level in order.chunk_by(|a, b| protections[*a] == protections[*b]) {
             let suppressed = rows - kept.rows;
-            if suppressed > most.max(self.problem.limit) {
+            if suppressed > most.max(self.problem.limit_rows()) {
                 break;
             }
             let protection = round(protections[level[0]]);

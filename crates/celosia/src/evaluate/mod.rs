@@ -14,6 +14,7 @@ mod lean;
 mod memory;
 mod naive;
 mod naive_settled;
+mod naive_trails;
 mod objective;
 mod outcome;
 mod price;

@@ -3,9 +3,10 @@
 use std::cmp::Ordering;
 use std::collections::{BTreeMap, BTreeSet, HashMap, HashSet};
 
+use super::naive_trails::{self, Trail, charge, gone, heaviest, weights};
 use super::outcome::{round, told};
 use super::{Outcome, Problem, naive_settled};
-use crate::frequency::{Frequency, Histogram, Persons, Tracked, scale, weight};
+use crate::frequency::{Frequency, Histogram, Persons, Tracked};
 use crate::loss::{self, Kept, Loss, Metric, Needs};
 use crate::privacy::{self, Model, Over};
 use crate::space::{Grouping, Set, Sets, Shown};
@@ -24,6 +25,8 @@ pub(super) struct Slow {
     open: Vec<Vec<u32>>,
     /// Its persons, where persons are counted.
     crowd: Option<SlowCrowd>,
+    /// What all rows of each of them show, where persons stay; else nothing.
+    pub(super) trail: Trail,
 }
 
 /// The persons of a class. The sensitive attributes count what rows weigh then.
@@ -80,6 +83,8 @@ pub struct NaiveBounds {
 pub struct NaiveClass {
     /// Its rows.
     pub rows: u64,
+    /// What it counts for against the limit: its rows; where persons stay those of its trail, at one class of it.
+    pub goes: u64,
     /// Under each model, the most that a part of it keeps in any finer node (see `privacy::Model::reach`).
     pub reach: Vec<f64>,
     /// What suppressing its rows adds to each loss at least, here and in any finer node; 0 where the metric cannot tell.
@@ -99,12 +104,22 @@ fn bounds(problem: &Problem, classes: &[Slow], outcomes: &[Outcome]) -> NaiveBou
     let mut bounds = NaiveBounds { protects, before: Vec::new(), classes: Vec::new(), averages_may_hold, requires };
     // Rows that go weigh no more than so many of those that weigh most.
     let removable =
-        problem.frequency.persons.as_deref().map_or(problem.limit, |persons| {
-            problem.limit.saturating_mul(weights(persons).into_iter().max().unwrap_or(1))
+        problem.frequency.persons.as_deref().map_or(problem.limit, |persons| match problem.keeps_persons() {
+            true => problem.limit.saturating_mul(heaviest(persons)),
+            false => problem.limit.saturating_mul(weights(persons).into_iter().max().unwrap_or(1)),
         });
-    for class in classes {
-        let reach = models(problem).map(|model| class.judged(|c| model.reach(c, removable))).collect();
-        bounds.classes.push(NaiveClass { rows: class.rows, reach, adds: Vec::new() });
+    let reach = |model: &dyn Model| {
+        let of_each = classes.iter().map(|class| class.judged(|c| model.reach(c, removable))).collect();
+        naive_trails::weakest(problem, classes, of_each)
+    };
+    let reach: Vec<Vec<f64>> = models(problem).map(reach).collect();
+    let mut known: HashSet<&Trail> = HashSet::new();
+    for (number, class) in classes.iter().enumerate() {
+        // A trail goes whole, so it is charged once.
+        let is_first = !problem.keeps_persons() || known.insert(&class.trail);
+        let goes = if is_first { charge(problem, std::iter::once(class)) } else { 0 };
+        let reach = reach.iter().map(|of_model| of_model[number]).collect();
+        bounds.classes.push(NaiveClass { rows: class.rows, goes, reach, adds: Vec::new() });
     }
     for (number, (metric, about)) in metrics(problem).zip(problem.metrics()).enumerate() {
         let costs: Vec<f64> = classes.iter().map(|class| class.cost(number, metric)).collect();
@@ -170,7 +185,9 @@ pub fn naive_loss(problem: &Problem, cost: f64, kept: u64) -> f64 {
 }
 
 fn outcomes(problem: &Problem, classes: &[Slow]) -> Vec<Outcome> {
-    let of_model = |m: &dyn Model| classes.iter().map(|c| c.judged(|c| m.protection(c))).collect();
+    let of_model = |m: &dyn Model| {
+        naive_trails::weakest(problem, classes, classes.iter().map(|c| c.judged(|c| m.protection(c))).collect())
+    };
     let judged: Vec<Vec<f64>> = models(problem).map(of_model).collect();
     if problem.rule == Rule::AtWeightedK {
         return at_weighted_k(problem, classes, &judged).into_iter().collect();
@@ -192,7 +209,7 @@ fn outcomes(problem: &Problem, classes: &[Slow]) -> Vec<Outcome> {
         let left: Vec<usize> = (0..classes.len()).filter(|class| !fails(class)).collect();
         let within = |kept: &[usize]| {
             let suppressed = problem.frequency.rows - kept.iter().map(|class| classes[*class].rows).sum::<u64>();
-            Some(suppressed).filter(|suppressed| !kept.is_empty() && *suppressed <= problem.limit)
+            Some(suppressed).filter(|_| !kept.is_empty() && gone(problem, classes, kept) <= problem.limit)
         };
         if within(&left).is_none() || !seen.insert(left.clone()) {
             continue;
@@ -228,8 +245,14 @@ fn classes(problem: &Problem, shown: &Shown) -> Vec<Slow> {
     let frequency = &problem.frequency;
     // No more than the problem looks at, so that the comparison of speeds is fair.
     let track = problem.track();
-    let mut classes: HashMap<Vec<u32>, Slow> = HashMap::new();
+    let mut classes: HashMap<(Vec<u32>, Trail), Slow> = HashMap::new();
     let weights = frequency.persons.as_deref().map(weights).unwrap_or_default();
+    let kept = frequency.persons.as_deref().filter(|_| problem.keeps_persons());
+    let trails = kept.map(|persons| naive_trails::trails(frequency, persons, shown)).unwrap_or_default();
+    let trail = |tuple: usize| {
+        let first = kept.and_then(|persons| persons.of.of(tuple).values.first());
+        first.map(|person| trails[person].clone()).unwrap_or_default()
+    };
     for tuple in 0..frequency.distinct() {
         let histogram = |tracked: &Tracked| -> Vec<(u32, u64)> {
             let h = tracked.histograms.of(tuple);
@@ -237,7 +260,7 @@ fn classes(problem: &Problem, shown: &Shown) -> Vec<Slow> {
         };
         for row in 0..frequency.counts[tuple] {
             let values = frequency.columns.iter().map(|column| column[tuple]);
-            let class = classes.entry(shown.of_row(frequency, tuple, row)).or_default();
+            let class = classes.entry((shown.of_row(frequency, tuple, row), trail(tuple))).or_default();
             class.rows += 1;
             class.extents.resize(if track.extents { frequency.columns.len() } else { 0 }, (u32::MAX, 0));
             for (extent, value) in class.extents.iter_mut().zip(values) {
@@ -245,14 +268,14 @@ fn classes(problem: &Problem, shown: &Shown) -> Vec<Slow> {
             }
         }
         if let Some(persons) = &frequency.persons {
-            let class = classes.entry(shown.of_tuple(frequency, tuple)).or_default();
+            let class = classes.entry((shown.of_tuple(frequency, tuple), trail(tuple))).or_default();
             class.meet(frequency, persons, &weights, tuple);
         }
         if !track.sensitive && !track.label {
             continue;
         }
         // Histograms are per tuple: rows of a tuple cannot be told apart.
-        let class = classes.entry(shown.of_tuple(frequency, tuple)).or_default();
+        let class = classes.entry((shown.of_tuple(frequency, tuple), trail(tuple))).or_default();
         class.sensitive.resize(frequency.sensitive.len(), BTreeMap::new());
         let by_rows = frequency.sensitive.iter().filter(|_| frequency.persons.is_none());
         for (into, from) in class.sensitive.iter_mut().zip(by_rows) {
@@ -262,11 +285,12 @@ fn classes(problem: &Problem, shown: &Shown) -> Vec<Slow> {
             histogram(label).into_iter().for_each(|(v, n)| *class.label.entry(v).or_insert(0) += n);
         }
     }
-    let mut classes: Vec<(Vec<u32>, Slow)> = classes.into_iter().collect();
+    let mut classes: Vec<((Vec<u32>, Trail), Slow)> = classes.into_iter().collect();
     classes.sort_by(|a, b| a.0.cmp(&b.0));
     let sets = shown.sets(frequency);
     let weights: f64 = frequency.attributes.iter().map(|a| a.weight).sum();
-    for (key, class) in &mut classes {
+    for ((key, trail), class) in &mut classes {
+        class.trail = std::mem::take(trail);
         let values = key.iter().zip(&sets).map(|(set, sets)| sets.get(*set as usize).values.to_vec());
         class.open = if problem.counts() { values.collect() } else { Vec::new() };
         for metric in metrics(problem) {
@@ -278,15 +302,6 @@ fn classes(problem: &Problem, shown: &Shown) -> Vec<Slow> {
         }
     }
     classes.into_iter().map(|(_, class)| class).collect()
-}
-
-/// What a row of each person weighs: one over how many rows the person has, of what is whole for all.
-fn weights(persons: &Persons) -> Vec<u64> {
-    let mut rows: BTreeMap<u32, u64> = BTreeMap::new();
-    persons.of.values.iter().zip(&persons.of.counts).for_each(|(person, n)| *rows.entry(*person).or_insert(0) += n);
-    let rows: Vec<u64> = rows.into_values().collect();
-    let scale = scale(&rows);
-    rows.into_iter().map(|rows| weight(scale, rows)).collect()
 }
 
 fn metrics(problem: &Problem) -> impl Iterator<Item = &dyn Metric> {
@@ -388,11 +403,11 @@ fn levels(problem: &Problem, classes: &[Slow], protections: &[f64]) -> Vec<f64> 
     order.sort_by(|a, b| protections[*a].total_cmp(&protections[*b]));
     let mut below = 0;
     let mut levels = Vec::new();
-    for class in order {
-        if below <= problem.limit && levels.last() != Some(&protections[class]) {
-            levels.push(protections[class]);
+    for level in order.chunk_by(|a, b| protections[*a] == protections[*b]) {
+        if below <= problem.limit {
+            levels.push(protections[level[0]]);
         }
-        below += classes[class].rows;
+        below += charge(problem, level.iter().map(|class| &classes[*class]));
     }
     levels
 }

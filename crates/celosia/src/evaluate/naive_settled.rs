@@ -4,6 +4,7 @@ use std::cmp::Ordering;
 use std::collections::BTreeMap;
 
 use super::naive::Slow;
+use super::naive_trails::{gone, weakest};
 use super::{Outcome, Problem};
 use crate::frequency::Histogram;
 use crate::privacy::{Class, Sensitive, meets};
@@ -13,7 +14,7 @@ use crate::study::Rule;
 pub fn settled(problem: &Problem, classes: &[Slow], mut kept: Vec<usize>) -> Option<Vec<usize>> {
     loop {
         let rows: u64 = kept.iter().map(|class| classes[*class].rows).sum();
-        if kept.is_empty() || problem.frequency.rows - rows > problem.limit {
+        if kept.is_empty() || gone(problem, classes, &kept) > problem.limit {
             return None;
         }
         let mut left = kept.clone();
@@ -22,7 +23,7 @@ pub fn settled(problem: &Problem, classes: &[Slow], mut kept: Vec<usize>) -> Opt
             let attributes: Vec<Sensitive> = own.iter().map(|(_, own)| own.clone()).collect();
             for (about, least) in problem.required.relative() {
                 let model = (about.build)(&problem.parameters, &attributes).ok()?;
-                left.retain(|class| {
+                let holds = |class: &usize| {
                     let recoded = classes[*class].sensitive.iter().zip(&own);
                     let recoded = recoded.map(|(rows, (code, _))| rows.iter().map(|(v, n)| (code[v], *n)).unzip());
                     let recoded: Vec<(Vec<u32>, Vec<u64>)> = recoded.collect();
@@ -30,7 +31,12 @@ pub fn settled(problem: &Problem, classes: &[Slow], mut kept: Vec<usize>) -> Opt
                         recoded.iter().map(|(values, counts)| Histogram { values, counts }).collect();
                     let rows = classes[*class].mass();
                     meets(model.protection(&Class { rows, sensitive: &sensitive, persons: None }), *least)
-                });
+                };
+                let stays: std::collections::HashSet<usize> = kept.iter().copied().collect();
+                // Whoever has a row in a class that fails goes with all rows.
+                let holds = |class: usize| if !stays.contains(&class) || holds(&class) { 1.0 } else { 0.0 };
+                let all = weakest(problem, classes, (0..classes.len()).map(holds).collect());
+                left.retain(|class| all[*class] == 1.0);
             }
         }
         if left.len() < kept.len() {
@@ -95,10 +101,11 @@ pub fn averages_may_hold(problem: &Problem, classes: &[Slow]) -> bool {
     }
     problem.required.means().iter().all(|(judge, least)| {
         // The rows that stay at best: those of the strongest classes.
-        let reach = |class: &Slow| (class.judged(|c| judge.model.reach(c, problem.limit)), class.rows);
-        let mut strongest: Vec<(f64, u64)> = classes.iter().map(reach).collect();
+        let reach = classes.iter().map(|class| class.judged(|c| judge.model.reach(c, problem.limit))).collect();
+        let rows_of = classes.iter().map(|class| class.rows);
+        let mut strongest: Vec<(f64, u64)> = weakest(problem, classes, reach).into_iter().zip(rows_of).collect();
         strongest.sort_by(|a, b| b.0.total_cmp(&a.0));
-        let wanted = rows.saturating_sub(problem.limit).max(1);
+        let wanted = rows.saturating_sub(problem.limit_rows()).max(1);
         let (mut left, mut sum) = (wanted, 0.0);
         for (reach, rows) in strongest {
             let take = rows.min(left);

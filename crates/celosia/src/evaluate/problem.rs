@@ -29,7 +29,7 @@ pub struct Problem {
     pub domain: DomainSize,
     /// How suppression is spent.
     pub rule: Rule,
-    /// The most rows that may be suppressed.
+    /// The most rows that may be suppressed; the most persons where these stay in the release.
     pub limit: u64,
     /// The privacy models; the first leads. Never empty: [`Problem::new`] refuses that.
     pub(super) judges: Vec<Judge>,
@@ -87,7 +87,7 @@ impl Problem {
         }
         let (rule, limit) = match suppression.rule.unwrap_or_default() {
             Rule::AtWeightedK => (Rule::AtWeightedK, at_weighted_k(first, frequency.rows)?),
-            rule => (rule, suppression.limit.rows(frequency.rows)),
+            rule => (rule, suppression.limit.rows(counted_by_limit(&frequency))),
         };
         let cuts = Cuts::free(&lattice);
         let counts = metrics.iter().any(|about| about.needs == Needs::Counts);
@@ -152,6 +152,19 @@ impl Problem {
         self.frequency.persons.is_some()
     }
 
+    /// Do persons stay in the release, under pseudonyms, so that whole trails must be shared?
+    pub fn keeps_persons(&self) -> bool {
+        self.frequency.persons.as_ref().is_some_and(|persons| persons.trails.is_some())
+    }
+
+    /// The most rows that may go: the limit, or the rows of as many persons as it allows, of those who have most.
+    pub fn limit_rows(&self) -> u64 {
+        match &self.frequency.persons {
+            Some(persons) if persons.trails.is_some() => persons.rows_of(self.limit),
+            _ => self.limit,
+        }
+    }
+
     /// Are there two objectives: one model, one metric, and nothing else?
     pub fn is_plain(&self) -> bool {
         self.two().is_some()
@@ -193,6 +206,20 @@ impl Problem {
         }
     }
 
+    /// The same, and where persons stay in the release the class of each tuple of the table, which are cells then.
+    pub(crate) fn classes_and_cells(&self, shown: &Shown) -> (Classes, Option<Vec<u32>>) {
+        match shown {
+            Shown::ByColumn(groupings) if self.keeps_persons() => {
+                let mut scratch = Scratch::default();
+                let groupings: Vec<&Grouping> = groupings.iter().collect();
+                let finest = Classes::finest(&self.frequency, self.track());
+                let classes = finest.roll_up(&self.frequency, &groupings, &mut scratch);
+                (classes, Some(scratch.class_of().to_vec()))
+            }
+            _ => (self.classes_of(shown), None),
+        }
+    }
+
     /// The same with histograms of the sensitive attributes, whether the problem looks at them or not.
     pub(super) fn tracked(&self, shown: &Shown, sensitive: bool) -> Classes {
         let track =
@@ -222,6 +249,12 @@ impl Problem {
             Place::Regions(regions) => Shown::ByClass(regions.clone()),
         }
     }
+}
+
+/// What a limit of suppression is a share of: rows, or persons where these stay in the release and go with all their rows.
+fn counted_by_limit(frequency: &Frequency) -> u64 {
+    let kept = frequency.persons.as_ref().filter(|persons| persons.trails.is_some());
+    kept.map_or(frequency.rows, |persons| persons.len() as u64)
 }
 
 /// Weighted-k is a number of rows, so the model that it is a threshold of must count rows. It may take all but one class.

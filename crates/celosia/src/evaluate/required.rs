@@ -276,8 +276,8 @@ impl Problem {
     /// The same, where the protections against the table are known.
     pub(super) fn settle_by(&self, classes: &Classes, against_table: &[Vec<f64>], gone: &mut [bool]) -> bool {
         loop {
-            let sum =
-                |out: bool| classes.rows.iter().zip(&*gone).filter(|(_, g)| **g == out).map(|(rows, _)| rows).sum();
+            let charges = classes.charges();
+            let sum = |out: bool| charges.iter().zip(&*gone).filter(|(_, g)| **g == out).map(|(rows, _)| rows).sum();
             let (suppressed, kept): (u64, u64) = (sum(true), sum(false));
             if suppressed > self.limit || kept == 0 {
                 return false;
@@ -371,6 +371,9 @@ impl Problem {
             let may_fail = |class: &usize| !gone[*class] && may_fail(*class) && fails(*class);
             let failing: Vec<usize> = (0..classes.len()).filter(may_fail).collect();
             failing.iter().for_each(|class| gone[*class] = true);
+            if let Some(trails) = &classes.trails {
+                trails.whole(gone);
+            }
             failed |= !failing.is_empty();
         }
         failed

@@ -5,6 +5,7 @@
 //! exactly one names, for each model, the least protection that is left; it is visited too, because it suppresses
 //! nothing else, and only there the outcome is taken. So no outcome comes twice.
 
+use std::borrow::Cow;
 use std::cmp::Ordering;
 use std::collections::HashMap;
 
@@ -25,7 +26,13 @@ impl Problem {
     /// The one outcome where classes of fewer rows, or persons, than weighted-k are suppressed (chapter 1.4.1.3). Weighted-k is that of
     /// all rows: what the chapter maximises. Of the rows that stay it is no less.
     pub(super) fn outcome_at_weighted_k(&self, classes: &Classes, costs: Vec<Vec<f64>>) -> Option<Outcome> {
-        let judged = Judged { problem: self, classes, protections: self.all_protections(classes), costs };
+        let judged = Judged {
+            problem: self,
+            classes,
+            charges: classes.charges(),
+            protections: self.all_protections(classes),
+            costs,
+        };
         // Of persons where these are counted.
         let sizes = classes.sizes();
         let sum: f64 = classes.rows.iter().zip(&*sizes).map(|(rows, size)| *rows as f64 * *size as f64).sum();
@@ -73,7 +80,7 @@ impl Problem {
         let mut can_go = vec![false; classes.len()];
         stages.iter().flat_map(|stage| &stage.weak).for_each(|class| can_go[*class as usize] = true);
         let mut always = Tally::new(protections.len(), costs.len());
-        let judged = Judged { problem: self, classes, protections, costs };
+        let judged = Judged { problem: self, classes, charges: classes.charges(), protections, costs };
         (0..classes.len()).filter(|class| !can_go[*class]).for_each(|class| always.add(&judged, class));
         let candidates: Vec<u32> = (0..classes.len() as u32).filter(|class| can_go[*class as usize]).collect();
         let gone = vec![false; classes.len()];
@@ -165,6 +172,8 @@ fn unbeaten(outcomes: Vec<Outcome>) -> Vec<Outcome> {
 struct Judged<'a> {
     problem: &'a Problem,
     classes: &'a Classes,
+    /// What each class counts for where the limit is asked.
+    charges: Cow<'a, [u64]>,
     /// Per model and class.
     protections: Vec<Vec<f64>>,
     /// Per metric and class.
@@ -275,7 +284,7 @@ impl Nest<'_> {
         let Some(first) = weak.get(at) else { return (at, 0) };
         let protection = self.protection(model, *first);
         let level = weak[at..].iter().take_while(|class| self.protection(model, **class) == protection);
-        level.fold((at, 0), |(end, rows), class| (end + 1, rows + self.judged.classes.rows[*class as usize]))
+        level.fold((at, 0), |(end, rows), class| (end + 1, rows + self.judged.charges[*class as usize]))
     }
 }
 

@@ -15,6 +15,9 @@ const COUNTED: usize = 64;
 impl Order {
     /// The order of the weakest classes, by strength: enough to hold the `wanted` rows, or all.
     pub fn of_rows(strength: &[f64], classes: &Classes, wanted: u64) -> Order {
+        if classes.trails.is_some() {
+            return Order::new(strength, u64::MAX);
+        }
         let order = Order::equal(strength, classes, wanted).or_else(|| Order::counted(strength, classes, wanted));
         order.unwrap_or_else(|| Order::new(strength, wanted))
     }
@@ -22,7 +25,7 @@ impl Order {
     /// The same where the weakest of all hold the `wanted` rows, as where most rows are unique.
     fn equal(strength: &[f64], classes: &Classes, wanted: u64) -> Option<Order> {
         let least = least(strength);
-        if equal_rows(strength, classes, least) < wanted {
+        if equal_rows(strength, &classes.rows, least) < wanted {
             return None;
         }
         let (mut held, mut weakest) = (0, Vec::new());
@@ -120,8 +123,8 @@ fn least(strength: &[f64]) -> f64 {
 }
 
 /// The rows of all classes of a strength.
-fn equal_rows(strength: &[f64], classes: &Classes, of: f64) -> u64 {
-    classes.rows.iter().zip(strength).map(|(rows, s)| if *s == of { *rows } else { 0 }).sum()
+fn equal_rows(strength: &[f64], rows: &[u64], of: f64) -> u64 {
+    rows.iter().zip(strength).map(|(rows, s)| if *s == of { *rows } else { 0 }).sum()
 }
 
 impl Problem {
@@ -136,21 +139,24 @@ impl Problem {
     pub(super) fn weakest(&self, classes: &Classes, strength: &[f64]) -> (Vec<u32>, Option<f64>) {
         // Often the weakest of all are too many already, as where most rows are unique.
         let least = least(strength);
-        if least < f64::INFINITY && equal_rows(strength, classes, least) > self.limit {
+        let charges = classes.charges();
+        if least < f64::INFINITY && equal_rows(strength, &charges, least) > self.limit {
             return (Vec::new(), Some(least));
         }
-        self.weakest_of(classes, strength, &Order::new(strength, self.limit.saturating_add(1)))
+        // Where trails are kept most classes of one count for nothing.
+        let wanted = if classes.trails.is_some() { u64::MAX } else { self.limit.saturating_add(1) };
+        self.weakest_of(&charges, strength, &Order::new(strength, wanted))
     }
 
-    /// The same from the order of the weakest. Every class has a row or more, so no more classes than the limit and one
-    /// can matter.
-    pub(super) fn weakest_of(&self, classes: &Classes, strength: &[f64], order: &Order) -> (Vec<u32>, Option<f64>) {
+    /// The same from the order of the weakest, and from what each class counts for. Every class has a row or more, so no more
+    /// classes than the limit and one can matter; where trails are kept, all must be in the order.
+    pub(super) fn weakest_of(&self, charges: &[u64], strength: &[f64], order: &Order) -> (Vec<u32>, Option<f64>) {
         let weak = &order.weakest;
         let mut rows = 0;
         // What is infinitely strong stays.
         let weak = &weak[..weak.partition_point(|c| strength[*c as usize] < f64::INFINITY)];
         for at in 0..weak.len() {
-            rows += classes.rows[weak[at] as usize];
+            rows += charges[weak[at] as usize];
             if rows > self.limit {
                 let stop = strength[weak[at] as usize];
                 let end = weak[..at].partition_point(|c| strength[*c as usize] < stop);
@@ -179,7 +185,7 @@ mod tests {
             let strength: Vec<f64> = classes.iter().map(|(_, at)| strengths[*at]).collect();
             let rows: Vec<u64> = classes.iter().map(|(rows, _)| *rows).collect();
             let first = (0..rows.len() as u32).collect();
-            let classes = Classes { first, rows, sensitive: Vec::new(), label: None, extents: None, persons: None };
+            let classes = Classes { first, rows, sensitive: Vec::new(), label: None, extents: None, persons: None, trails: None };
             let order = Order::of_rows(&strength, &classes, wanted).weakest;
             let mut sorted: Vec<u32> = (0..strength.len() as u32).collect();
             sorted.sort_by(|a, b| strength[*a as usize].total_cmp(&strength[*b as usize]));

@@ -1,5 +1,6 @@
 //! The whole flow: from a study to a counted table and its problem, from there to fronts, and from a point to its release.
 
+mod kept;
 mod lattice;
 mod request;
 mod required;
@@ -9,6 +10,7 @@ pub use request::Request;
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
+use self::kept::may_keep_persons;
 use crate::bound;
 use crate::certify::{self, BoundClaim, Certificate, Checked, CheckedBounds, Claim};
 use crate::choose::{self, Choice};
@@ -63,6 +65,7 @@ impl Flow {
         let suppression = named.suppression(&study.place, &study.suppression)?;
         study.objectives.privacy.iter().try_for_each(|name| privacy::find(name).map(drop))?;
         study.objectives.loss.iter().try_for_each(|name| loss::find(name).map(drop))?;
+        may_keep_persons(&study, named.space)?;
         let Opened { source, frequency, took } = open::open(study, given, watch)?;
         // From here on a budget counts.
         let began = Instant::now();
@@ -275,6 +278,7 @@ impl Flow {
     fn run(&self, problem: &Problem, request: &Request, question: Question, watch: &dyn Watch) -> Result<Front> {
         let named = self.named(request)?;
         let about = named.search(problem)?;
+        may_keep_persons(&self.source.study, named.space)?;
         problem.can_meet_what_is_required()?;
         let clock = Some(Clock::after(self.prepared));
         let mut limits = Limits { question, space: named.space, clock, ..request.settings.clone().into() };

@@ -89,7 +89,7 @@ pub fn finish(
     // Who they are is known by codes from here on.
     let persons = domains.drain(quasi..).next();
     if persons.is_some() {
-        frequency = Persons::folded(frequency)?;
+        frequency = if study.keeps_persons() { Persons::by_trail(frequency)? } else { Persons::folded(frequency)? };
     }
     let mut tracked_domains = tracked_domains.into_iter();
     Ok(Counted {

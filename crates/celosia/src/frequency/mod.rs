@@ -11,6 +11,7 @@ mod packed;
 mod persons;
 mod spill;
 mod tally;
+mod trails;
 mod tuples;
 mod values;
 
@@ -20,6 +21,7 @@ pub use floor::Floor;
 pub use packed::{Field, Packed, Words};
 pub use persons::{Holders, Lists, Persons, Spread, scale, weight};
 pub use tally::{COLUMN, DROPPED, ROWS, Tally, VALUE, take_values};
+pub use trails::Trails;
 pub use tuples::hash_of;
 pub use values::{Values, floors};
 

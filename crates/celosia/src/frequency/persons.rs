@@ -10,12 +10,13 @@
 //! weigh: the models' proofs hold word for word. Weights are whole numbers: a row of a person with r rows weighs [`weight`],
 //! [`scale`] / r.
 
+use std::collections::BTreeSet;
 use std::sync::Arc;
 
 use hashbrown::HashTable;
 
 use super::tuples::hash_of;
-use super::{Frequency, Histograms, Tracked};
+use super::{Frequency, Histograms, Tracked, Trails};
 use crate::error::{Error, Result};
 
 /// Who the rows of a table are about. Persons are codes; what they are called nobody asks below this line.
@@ -40,11 +41,13 @@ pub struct Persons {
     /// What all rows weigh together.
     pub mass: u64,
     /// What a row weighs of who has fewest.
-    pub heaviest: u64,
+    pub of_row: u64,
     /// The sensitive attributes with what rows weigh in the place of rows.
     pub sensitive: Vec<Tracked>,
     /// Who holds which values, per sensitive attribute.
     pub holders: Vec<Holders>,
+    /// The trails of persons who stay in the release; nothing where their column is dropped.
+    pub trails: Option<Trails>,
 }
 
 /// Lists of numbers, end to end.
@@ -78,6 +81,11 @@ pub struct Holders {
 }
 
 impl Lists {
+    /// So many lists of nothing.
+    pub fn none(lists: usize) -> Lists {
+        Lists { starts: vec![0; lists + 1], members: Vec::new() }
+    }
+
     /// No list, and room for `lists` with `members` numbers together.
     pub fn make_room(&mut self, lists: usize, members: usize) {
         self.starts.clear();
@@ -114,9 +122,9 @@ impl Lists {
 }
 
 impl Spread {
-    /// How many sets there are.
-    pub fn len(&self) -> usize {
-        self.persons.len()
+    /// No set.
+    pub fn none() -> Spread {
+        Spread { sets: Lists::none(0), persons: Vec::new() }
     }
 
     /// The set that was written to the end is one of so many persons.
@@ -127,8 +135,7 @@ impl Spread {
 
     /// The sets of these lists, equal ones once, in the order in which they come.
     fn of_each(lists: &Lists) -> Spread {
-        let mut spread = Spread::default();
-        spread.sets.make_room(0, 0);
+        let mut spread = Spread::none();
         let mut known: HashTable<u32> = HashTable::new();
         for ends in lists.starts.windows(2).filter(|ends| ends[0] < ends[1]) {
             let list = &lists.members[ends[0]..ends[1]];
@@ -136,7 +143,7 @@ impl Spread {
             match known.find(hash_of(list), same) {
                 Some(set) => spread.persons[*set as usize] += 1,
                 None => {
-                    let set = spread.len() as u32;
+                    let set = spread.persons.len() as u32;
                     spread.sets.members.extend_from_slice(list);
                     spread.end(1);
                     known.insert_unique(hash_of(list), set, |set| hash_of(spread.sets.of(*set as usize)));
@@ -190,6 +197,11 @@ impl Persons {
 
     /// How many persons some tuples have together.
     pub fn count_of(&self, tuples: &[u32]) -> u64 {
+        if self.trails.is_some() {
+            // Cells are not spread over: who has several is met in each.
+            let all = tuples.iter().flat_map(|tuple| self.of.of(*tuple as usize).values);
+            return all.collect::<BTreeSet<&u32>>().len() as u64;
+        }
         let mut sets: Vec<u32> = tuples.iter().flat_map(|tuple| self.spread_of.of(*tuple as usize)).copied().collect();
         sets.sort_unstable();
         sets.dedup();
@@ -199,37 +211,12 @@ impl Persons {
 
     /// The most that so many rows weigh together.
     pub fn most(&self, rows: u64) -> u64 {
-        rows.saturating_mul(self.heaviest).min(self.mass)
+        rows.saturating_mul(self.of_row).min(self.mass)
     }
 
     /// Makes tuples of a table that was counted by tuple and person, the person being the last attribute.
     pub fn folded(by_person: Frequency) -> Result<Frequency> {
-        let Frequency { rows, mut attributes, mut columns, counts, sensitive, label, packed, .. } = by_person;
-        let (Some(of_entry), Some(persons)) = (columns.pop(), attributes.pop()) else {
-            return Err(Error::study("study", "no column is a person", "give one the role person"));
-        };
-        let starts_tuple = |at: &usize| *at == 0 || columns.iter().any(|column| column[*at] != column[at - 1]);
-        let mut starts: Vec<usize> = (0..of_entry.len()).filter(starts_tuple).collect();
-        let columns = columns.iter().map(|column| starts.iter().map(|at| column[*at]).collect()).collect();
-        starts.push(of_entry.len());
-        let fold = |tracked: &Tracked| Tracked {
-            histograms: fold(&tracked.histograms, &starts, |_, rows| rows),
-            totals: tracked.totals.clone(),
-            missing: tracked.missing,
-        };
-        let folded = Frequency {
-            rows,
-            attributes,
-            columns,
-            counts: starts.windows(2).map(|tuple| counts[tuple[0]..tuple[1]].iter().sum()).collect(),
-            sensitive: sensitive.iter().map(fold).collect(),
-            label: label.as_ref().map(fold),
-            packed,
-            persons: None,
-        };
-        let of = Histograms { starts, values: of_entry, counts };
-        let persons = Persons::new(persons.counts, of, sensitive);
-        Ok(Frequency { persons: Some(Arc::new(persons)), ..folded })
+        Fold::new(by_person).map(Fold::done)
     }
 
     /// Makes all that classes need. `by_entry` are the sensitive attributes with a histogram for each entry of `of`.
@@ -273,8 +260,70 @@ impl Persons {
         let sensitive = sensitive.collect();
         let holders = by_entry.iter().map(|tracked| Holders::new(&of, tracked, rows.len())).collect();
         let values = by_entry.into_iter().map(|tracked| tracked.histograms).collect();
-        let (mass, heaviest) = (masses.iter().sum(), weights.iter().copied().max().unwrap_or(1));
-        Persons { rows, of, values, scale, alone, spread, spread_of, masses, mass, heaviest, sensitive, holders }
+        let (mass, of_row) = (masses.iter().sum(), weights.iter().copied().max().unwrap_or(1));
+        Persons {
+            rows,
+            of,
+            values,
+            scale,
+            alone,
+            spread,
+            spread_of,
+            masses,
+            mass,
+            of_row,
+            sensitive,
+            holders,
+            trails: None,
+        }
+    }
+}
+
+/// A table that was counted by tuple and person, to be made one of tuples.
+pub(super) struct Fold {
+    by_person: Frequency,
+    of_entry: Vec<u32>,
+    rows_of: Vec<u64>,
+    /// Where the entries of each tuple start.
+    pub(super) starts: Vec<usize>,
+}
+
+impl Fold {
+    /// By what entries show.
+    pub(super) fn new(mut by_person: Frequency) -> Result<Fold> {
+        let (Some(of_entry), Some(persons)) = (by_person.columns.pop(), by_person.attributes.pop()) else {
+            return Err(Error::study("study", "no column is a person", "give one the role person"));
+        };
+        let columns = &by_person.columns;
+        let starts_tuple = |at: &usize| *at == 0 || columns.iter().any(|column| column[*at] != column[at - 1]);
+        let starts = (0..of_entry.len()).filter(starts_tuple).collect();
+        Ok(Fold { by_person, of_entry, rows_of: persons.counts, starts })
+    }
+
+    /// The table of tuples.
+    pub(super) fn done(self) -> Frequency {
+        let Fold { by_person, of_entry, rows_of, mut starts } = self;
+        let Frequency { rows, attributes, columns, counts, sensitive, label, packed, .. } = by_person;
+        let columns = columns.iter().map(|column| starts.iter().map(|at| column[*at]).collect()).collect();
+        starts.push(of_entry.len());
+        let fold = |tracked: &Tracked| Tracked {
+            histograms: fold(&tracked.histograms, &starts, |_, rows| rows),
+            totals: tracked.totals.clone(),
+            missing: tracked.missing,
+        };
+        let folded = Frequency {
+            rows,
+            attributes,
+            columns,
+            counts: starts.windows(2).map(|tuple| counts[tuple[0]..tuple[1]].iter().sum()).collect(),
+            sensitive: sensitive.iter().map(fold).collect(),
+            label: label.as_ref().map(fold),
+            packed,
+            persons: None,
+        };
+        let of = Histograms { starts, values: of_entry, counts };
+        let persons = Persons::new(rows_of, of, sensitive);
+        Frequency { persons: Some(Arc::new(persons)), ..folded }
     }
 }
 

@@ -28,7 +28,7 @@ pub use crate::frequency::Counted;
 use crate::error::Result;
 use crate::frequency;
 use crate::meaning::{self, Found, Seen};
-use crate::study::{Format, Kind, Missing, Role, Study};
+use crate::study::{Format, Kind, Missing, Output, Role, Study};
 use crate::table::{Doubt, Table};
 use crate::watch::Watch;
 use sample::Sample;
@@ -171,13 +171,13 @@ impl Column {
         if let Some((_, treated)) = &self.of_persons {
             return treated.clone();
         }
-        self.treat(&self.look.seen, decimal)
+        self.treat(&self.look.seen, decimal, Output::default().singled_out.rows(self.look.seen.rows))
     }
 
-    fn treat(&self, seen: &Seen, decimal: Option<char>) -> Treated {
+    fn treat(&self, seen: &Seen, decimal: Option<char>, most: u64) -> Treated {
         let is_text =
             |(key, value): &(&str, toml::Value)| *key == "type" && value.as_str() == Some(Kind::String.name());
-        treat::treat(seen, self.found.keys.iter().any(is_text), decimal)
+        treat::treat(seen, self.found.keys.iter().any(is_text), decimal, most)
     }
 
     /// Gives a quasi-identifier groups where its meaning has none: what the risk decided may be generalized only now.

@@ -51,7 +51,7 @@ pub fn settle(
         let mut seen = column.look.seen.clone();
         let values = seen.domain.values.iter().zip(&mut seen.domain.counts);
         values.filter(|(value, _)| of_one.contains(*value)).for_each(|(_, rows)| *rows = 1);
-        columns[*number].of_persons = Some((*alone, column.treat(&seen, decimal)));
+        columns[*number].of_persons = Some((*alone, column.treat(&seen, decimal, 0)));
     }
     for (number, alone) in too_many(columns)? {
         columns[number].of_persons = Some((alone, Treated::LeftOut));

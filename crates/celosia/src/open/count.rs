@@ -82,7 +82,7 @@ pub fn count(mut study: Study, given: Given, watch: &dyn Watch) -> Result<Rows> 
 }
 
 fn counted_here(study: Study, table: Table, watch: &dyn Watch) -> Result<Rows> {
-    let table = table.treated(&study)?;
+    let table = table.treated(&study)?.capped(&study, watch)?;
     let threads = threads::used(study.search.threads);
     let header = table.columns.iter().cloned().zip(table.kinds.iter().copied()).collect();
     let found = Found::new(&study, header)?;

@@ -146,6 +146,14 @@ impl Source {
         self.dropped as f64 / self.read.max(1) as f64
     }
 
+    /// Rows that were not taken into the study, because their persons have more than it takes.
+    pub fn beyond_cap(&self) -> u64 {
+        match &self.input {
+            Input::Table(table) => table.beyond_cap(),
+            Input::Counted | Input::Engine { .. } => 0,
+        }
+    }
+
     /// Has a column that counts missing cells that are kept?
     pub fn has_gaps(&self) -> bool {
         self.columns.iter().filter_map(Column::domain).any(|domain| domain.missing.is_some())

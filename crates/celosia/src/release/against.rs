@@ -25,6 +25,8 @@ pub struct Release<'a> {
     pub table: &'a Table,
     /// Its quasi-identifiers.
     pub quasi: &'a [String],
+    /// Does everybody see the column that names persons, as pseudonyms?
+    pub trails: bool,
 }
 
 /// What both give away together.
@@ -104,7 +106,10 @@ pub fn against(
     person: Option<&str>,
     watch: &dyn Watch,
 ) -> Result<Together> {
-    let read = [read(earlier, sensitive, person, watch)?, read(later, sensitive, person, watch)?];
+    let mut numbers = HashMap::new();
+    let read = [earlier, later].map(|release| read(release, sensitive, person, &mut numbers, watch));
+    let [before, after] = read;
+    let read = [before?, after?];
     let size = |class: &Class| if person.is_some() { class.persons.len() as u64 } else { class.rows };
     let least = |read: &Read| read.classes.iter().map(size).min().unwrap_or(0);
     let alone = [least(&read[0]), least(&read[1])];
@@ -116,45 +121,92 @@ pub fn against(
     Ok(Together { alone, persons, labels: same_labels(before, after), values: values.collect() })
 }
 
-fn read(release: &Release, sensitive: &[String], person: Option<&str>, watch: &dyn Watch) -> Result<Read> {
+/// Trails by what they show, numbered alike in both releases.
+type Numbers = HashMap<Vec<Vec<String>>, usize>;
+
+fn read(
+    release: &Release,
+    sensitive: &[String],
+    person: Option<&str>,
+    numbers: &mut Numbers,
+    watch: &dyn Watch,
+) -> Result<Read> {
     let names = release.quasi.iter().chain(sensitive).map(String::as_str).chain(person);
     let columns: Vec<usize> = names.map(|name| release.table.column(name, "verify.against")).collect::<Result<_>>()?;
     let (quasi, last) = (release.quasi.len(), columns.len());
     if quasi == 0 {
         return Err(Error::study("verify.quasi", "no quasi-identifier", "name the columns that others may know"));
     }
-    let found = Mutex::new(Read { classes: Vec::new(), by_label: HashMap::new(), persons: BTreeMap::new() });
+    let found: Mutex<Vec<Row>> = Mutex::default();
     // One thread: classes are numbered in the order in which they come.
     release.table.scan(&columns, 1, watch, || {
         |batch: &Batch| {
             let mut found = lock(&found);
             for row in 0..batch.rows() {
-                let text = |column: usize| batch.value(column, row).to_string();
                 if (0..last).all(|column| batch.value(column, row) == TOP) {
                     continue;
                 }
-                let Read { classes, by_label, persons } = &mut *found;
-                let number = *by_label.entry((0..quasi).map(text).collect()).or_insert_with(|| {
-                    let values = vec![BTreeMap::new(); sensitive.len()];
-                    classes.push(Class { rows: 0, persons: BTreeSet::new(), values });
-                    classes.len() - 1
-                });
-                let class = &mut classes[number];
-                class.rows += 1;
-                for (s, values) in class.values.iter_mut().enumerate() {
-                    *values.entry(text(quasi + s)).or_insert(0) += 1;
-                }
-                if person.is_some() {
-                    let person = text(last - 1);
-                    persons.entry(person.clone()).or_default().insert(number);
-                    class.persons.insert(person);
-                }
+                let texts = |from: usize, to: usize| (from..to).map(|c| batch.value(c, row).to_string()).collect();
+                let whose = person.map(|_| batch.value(last - 1, row).to_string());
+                found.push(Row { shows: texts(0, quasi), values: texts(quasi, quasi + sensitive.len()), whose });
             }
             Ok(())
         }
     })?;
-    let found = unlocked(found);
-    if found.classes.is_empty() { Err(release.table.header_only()) } else { Ok(found) }
+    let mut rows = unlocked(found);
+    if rows.is_empty() {
+        return Err(release.table.header_only());
+    }
+    if release.trails {
+        by_trail(&mut rows, numbers);
+    }
+    let mut read = Read { classes: Vec::new(), by_label: HashMap::new(), persons: BTreeMap::new() };
+    rows.into_iter().for_each(|row| read.add(row));
+    Ok(read)
+}
+
+/// A row of a release.
+struct Row {
+    shows: Vec<String>,
+    values: Vec<String>,
+    whose: Option<String>,
+}
+
+/// Rows show the number of their person's trail too: all that the person's rows show, each as often as it comes.
+fn by_trail(rows: &mut [Row], numbers: &mut Numbers) {
+    let mut trails: HashMap<&str, Vec<Vec<String>>> = HashMap::new();
+    for row in rows.iter() {
+        trails.entry(row.whose.as_deref().unwrap_or_default()).or_default().push(row.shows.clone());
+    }
+    let mut number = |mut trail: Vec<Vec<String>>| {
+        trail.sort();
+        let next = numbers.len();
+        *numbers.entry(trail).or_insert(next)
+    };
+    let number: HashMap<String, usize> =
+        trails.into_iter().map(|(person, trail)| (person.to_string(), number(trail))).collect();
+    for row in rows {
+        let trail = number.get(row.whose.as_deref().unwrap_or_default());
+        row.shows.extend(trail.map(usize::to_string));
+    }
+}
+
+impl Read {
+    fn add(&mut self, Row { shows, values, whose }: Row) {
+        let Read { classes, by_label, persons } = self;
+        let number = *by_label.entry(shows).or_insert_with(|| {
+            let values = vec![BTreeMap::new(); values.len()];
+            classes.push(Class { rows: 0, persons: BTreeSet::new(), values });
+            classes.len() - 1
+        });
+        let class = &mut classes[number];
+        class.rows += 1;
+        class.values.iter_mut().zip(values).for_each(|(all, value)| *all.entry(value).or_insert(0) += 1);
+        if let Some(person) = whose {
+            persons.entry(person.clone()).or_default().insert(number);
+            class.persons.insert(person);
+        }
+    }
 }
 
 /// The classes of a person in both releases.
@@ -358,6 +410,10 @@ mod tests {
     use crate::watch::Silent;
 
     fn compare(earlier: &str, later: &str, person: Option<&str>) -> Together {
+        seen(earlier, later, person, false)
+    }
+
+    fn seen(earlier: &str, later: &str, person: Option<&str>, trails: bool) -> Together {
         let folder = tempfile::tempdir().unwrap();
         let table = |name: &str, text: &str| {
             let path = folder.path().join(name);
@@ -366,7 +422,7 @@ mod tests {
         };
         let (earlier, later) = (table("a.csv", earlier), table("b.csv", later));
         let quasi = ["age".to_string()];
-        let of = |table| Release { table, quasi: &quasi };
+        let of = |table| Release { table, quasi: &quasi, trails };
         against(&of(&earlier), &of(&later), &["ill".to_string()], person, &Silent).unwrap()
     }
 
@@ -404,5 +460,20 @@ mod tests {
         assert_eq!(found.labels, SameLabels { classes: [2, 2, 2], changed: 1, least: Some(1) });
         // In the other class one came and one went: nothing is certain.
         assert_eq!((found.values[0].told_by_change, found.values[0].together), (1, None));
+    }
+
+    #[test]
+    fn trails_of_two_releases_under_one_key() {
+        // Each release by itself has two persons with each trail; of a and b, and of c and d, only one has both. Class by class
+        // nothing of it shows: all have one row of 20 and one of 30 in both.
+        let earlier = "id,age,ill\na,20,x\na,20,y\na,30,x\nb,20,y\nb,20,x\nb,30,y\n\
+                       c,20,x\nc,30,x\nc,30,y\nd,20,y\nd,30,y\nd,30,x\n";
+        let later = "id,age,ill\na,20,x\na,20,y\na,30,x\nc,20,y\nc,20,x\nc,30,y\n\
+                     b,20,x\nb,30,x\nb,30,y\nd,20,y\nd,30,y\nd,30,x\n";
+        let by_class = compare(earlier, later, Some("id"));
+        assert_eq!((by_class.alone, by_class.persons.unwrap().k), ([4, 4], Some(4)));
+        let found = seen(earlier, later, Some("id"), true);
+        assert_eq!((found.alone, found.persons.unwrap().k), ([2, 2], Some(1)));
+        assert_eq!(found.labels, SameLabels { classes: [4, 4, 4], changed: 0, least: None });
     }
 }

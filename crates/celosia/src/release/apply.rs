@@ -84,6 +84,7 @@ pub fn apply(recipe: &Recipe, table: &Table, output: &Path, keep_order: bool, wa
         quasi: recipe.with_role(Role::QuasiIdentifier),
         sensitive: recipe.with_role(Role::Sensitive),
         person: recipe.person().cloned(),
+        trails: false,
         c: 3.0,
         alpha: 0.5,
         at_risk: 0.2,

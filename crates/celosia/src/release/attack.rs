@@ -137,6 +137,7 @@ pub fn attack(table: &Table, asked: &Attack, watch: &dyn Watch) -> Result<Vec<Ex
         quasi: asked.quasi.clone(),
         sensitive: asked.sensitive.iter().map(|(column, _)| column.clone()).collect(),
         person: asked.person.clone(),
+        trails: false,
         c,
         alpha,
         at_risk: 1.0,

@@ -3,6 +3,7 @@
 use arrow_array::RecordBatch;
 use serde_json::json;
 
+use super::key::Key;
 use super::out::write_rows;
 use super::plan::Plan;
 use super::recipe::Recipe;
@@ -30,6 +31,8 @@ pub struct InMemory {
     pub hierarchies: Vec<(String, String)>,
     /// The plan by which new rows are recoded alike: to be kept private.
     pub plan: String,
+    /// The key of the pseudonyms, where persons stay in the release and no key was there before: to be kept private.
+    pub key: Option<String>,
     /// What a recount of the rows found.
     pub verified: Verified,
     /// Its report, where [one is wanted](Plan::with_report).
@@ -38,6 +41,7 @@ pub struct InMemory {
 
 /// Makes the release of rows that this machine reads.
 pub fn here(plan: &Plan, table: &Table, watch: &dyn Watch) -> Result<InMemory> {
+    let shared = plan.name_persons()?;
     let (writer, tally) = write_rows(plan, table, Writer::in_memory(&plan.columns()), watch)?;
     let batches = writer.into_batches()?;
     let written = Table::from_batches(batches.clone())?;
@@ -51,6 +55,11 @@ pub fn here(plan: &Plan, table: &Table, watch: &dyn Watch) -> Result<InMemory> {
     let hierarchies = hierarchies::made(plan.source).map(|(_, quasi)| text(quasi)).collect();
     let told = Told { plan, verified: &verified, seen: &seen, tally: Some(&tally), record: &record };
     let reports = plan.report.as_ref().map(|report| report(&told));
+    let key = plan.recoding.key();
+    if let Some((shared, key)) = shared.as_ref().zip(key) {
+        shared.write(key)?;
+    }
+    let key = key.filter(|_| shared.is_none()).map(Key::text);
     let plan = Recipe::new(plan).text();
-    Ok(InMemory { batches, record, salt, hierarchies, plan, verified, reports })
+    Ok(InMemory { batches, record, salt, hierarchies, plan, key, verified, reports })
 }

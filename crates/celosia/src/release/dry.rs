@@ -48,12 +48,13 @@ impl Plan<'_> {
                 let said = &column.said;
                 let becomes = match (column.quasi(), said.role) {
                     (Some(quasi), _) => shows[quasi].clone(),
+                    _ if said.pseudonym => "a pseudonym for each person".to_string(),
                     (None, role) if !role.is_released() => "not released".to_string(),
                     _ if !said.treatment.is_none() => said.treatment.says(),
                     _ if said.role == Role::Insensitive || said.unprotected => "as it is, unprotected".to_string(),
                     _ => "as it is".to_string(),
                 };
-                Becomes { name: said.name.clone(), role: said.role.name(), released: said.role.is_released(), becomes }
+                Becomes { name: said.name.clone(), role: said.role.name(), released: said.is_released(), becomes }
             })
             .collect();
         columns.extend(source.unnamed.iter().map(|name| Becomes {

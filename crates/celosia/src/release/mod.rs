@@ -9,6 +9,7 @@ mod by_class;
 mod dry;
 mod hash;
 pub mod hierarchies;
+mod key;
 mod labels;
 mod numbers;
 mod out;

@@ -12,9 +12,10 @@ use hashbrown::HashMap;
 
 use super::by_class::Lots;
 use super::plan::Plan;
+use super::recode::Recoding;
 use super::row::Recoder;
 use super::rows::{Cell, Rows, Texts, next_cell};
-use super::verify::{ByTuple, Counted, Question, no_rows};
+use super::verify::{ByTuple, Counted, Own, Question, no_rows};
 use crate::error::Result;
 use crate::frequency::Frequency;
 use crate::open::Source;
@@ -44,7 +45,7 @@ pub fn here(plan: &Plan, table: &Table, question: &Question, watch: &dyn Watch) 
     let lots = Lots::new()?;
     let counted: Mutex<HashMap<Key, u64>> = Mutex::default();
     let positions: Vec<usize> = plan.recoding.positions();
-    let person = plan.recoding.person_at();
+    let person = columns.len();
     table.scan(&positions, plan.source.study.search.threads, watch, || {
         let mut recoder = Recoder::new(&plan.recoding, &texts, &lots, false).with_person();
         let (counted, quasi, sensitive) = (&counted, &quasi, &sensitive);
@@ -81,6 +82,7 @@ struct Key {
 impl Key {
     fn of(mut row: &[u8], quasi: &[usize], sensitive: &[usize], person: usize) -> Key {
         let mut key = Key { quasi: vec![0; quasi.len()], sensitive: vec![0; sensitive.len()], person: String::new() };
+        // Behind all columns that are released, whatever stands among these.
         for column in 0..=person {
             match next_cell(&mut row) {
                 Cell::Number(number) => {
@@ -106,4 +108,21 @@ pub fn same(written: &ByTuple, counted: &ByTuple) -> std::result::Result<(), Str
         return Ok(());
     }
     Err(format!("{} classes, of which {others} have other rows", written.len()))
+}
+
+/// Has everybody in what was written, under the own pseudonym, the rows that were counted? What it has, if not.
+pub fn same_persons(written: &ByTuple, counted: &ByTuple, recoding: &Recoding) -> std::result::Result<(), String> {
+    let differs = |(tuple, class): (&Vec<String>, &Counted)| {
+        let Some(other) = written.get(tuple) else { return true };
+        let same = |(person, own): (&String, &Own)| {
+            let shown = recoding.pseudonym(person).and_then(|pseudonym| other.persons.get(pseudonym));
+            shown == Some(own)
+        };
+        (other.rows, other.persons.len()) != (class.rows, class.persons.len()) || !class.persons.iter().all(same)
+    };
+    let others = counted.iter().filter(|class| differs(*class)).count();
+    if others == 0 && written.len() == counted.len() {
+        return Ok(());
+    }
+    Err(format!("{} classes, of which {others} have other persons or rows", written.len()))
 }

@@ -1,10 +1,11 @@
 //! The plan of a release: the classes, labels and columns of a point, computed once. Whoever recodes, writes, records or asks
 //! an engine for it looks here.
 
-use std::path::Path;
+use std::path::{Path, PathBuf};
 
 use super::batches::{self, InMemory};
 use super::beside::{self, Beside};
+use super::key::{Key, Shared};
 use super::recode::{Recoding, Shown};
 use super::record::Record;
 use super::told::Reporter;
@@ -51,6 +52,8 @@ pub struct Plan<'a> {
     pub(crate) report: Option<Reporter<'a>>,
     /// Are bounds written as numbers beside labels?
     pub(super) numbers: bool,
+    /// The key that pseudonyms are of, where it was there before.
+    pub(super) key: Option<PathBuf>,
 }
 
 impl<'a> Plan<'a> {
@@ -58,7 +61,7 @@ impl<'a> Plan<'a> {
     pub fn new(source: &'a Source, problem: &'a Problem, point: &'a Point, options: Options) -> Plan<'a> {
         let starred = options.suppressed == Suppressed::Star && point.outcome.suppressed > 0;
         let recoding = Recoding::new(source, problem, point);
-        Plan { source, problem, point, options, recoding, starred, numbers: false, report: None }
+        Plan { source, problem, point, options, recoding, starred, numbers: false, report: None, key: None }
     }
 
     /// The same with two more columns for each quasi-identifier of numbers, `NAME-low` and `NAME-high`: the bounds of its labels,
@@ -74,6 +77,31 @@ impl<'a> Plan<'a> {
         }
         numbers::names(&self)?;
         Ok(Plan { numbers: true, ..self })
+    }
+
+    /// The same with the pseudonyms of a key that was there before, for other tables of the same persons or a later release. Who is
+    /// new in it is added, and the file is written anew before the release gets its name.
+    pub fn with_key(self, path: &Path) -> Result<Plan<'a>> {
+        if !self.recoding.keeps_persons() {
+            let hint = "say pseudonym = true of the column that says whose row it is, or leave the key out";
+            return Err(Error::study("release.key", "nobody is shown as a pseudonym in this release", hint));
+        }
+        Ok(Plan { key: Some(path.into()), ..self })
+    }
+
+    /// Draws the pseudonyms of everybody who has none, and shows persons by them. Whoever gets the key that was there before holds it
+    /// until the release has its name.
+    pub(super) fn name_persons(&self) -> Result<Option<Shared>> {
+        if !self.recoding.keeps_persons() {
+            return Ok(None);
+        }
+        let (shared, mut key) = match &self.key {
+            None => (None, Key::new()),
+            Some(path) => Shared::take(path).map(|(shared, key)| (Some(shared), key))?,
+        };
+        key.add(&self.source.persons)?;
+        self.recoding.show_by(key);
+        Ok(shared)
     }
 
     /// Writes the release, with its record (`NAME.record.json`), the salt of the record's hash (`NAME.salt`, to be kept
@@ -141,6 +169,9 @@ impl<'a> Plan<'a> {
             other => other != Some(Kind::Time),
         };
         let declared = said.kind.map(|kind| if is_plain { kind } else { Kind::String });
+        if said.pseudonym {
+            return Kind::String;
+        }
         let Some(domain) = shown.column.domain() else {
             return declared.or(shown.column.stored).unwrap_or(Kind::String);
         };

@@ -24,6 +24,12 @@ use crate::watch::Watch;
 pub fn recount(plan: &Plan, written: &Table, output: Option<&Path>, watch: &dyn Watch) -> Result<(Verified, Seen)> {
     let question = question(plan);
     let (verified, against_original, seen) = match (&plan.source.input, question.person.is_some()) {
+        (Input::Table(source), true) if question.trails => {
+            let here = persons::here(plan, source, &question, watch)?;
+            let (found, starred) = verify::classes_of(written, &question, stars(plan), watch)?;
+            persons::same_persons(&found, &here, &plan.recoding).map_err(|found| differs(output, found))?;
+            verify::recount_of(here, starred, &question)?
+        }
         (Input::Table(source), true) => {
             let here = persons::here(plan, source, &question, watch)?;
             let (found, starred) = verify::classes_of(written, &question.of_rows(), stars(plan), watch)?;
@@ -60,6 +66,7 @@ pub fn question(plan: &Plan) -> Question {
         quasi: source.quasi().map(|quasi| quasi.said.name.clone()).collect(),
         sensitive: sensitive.iter().map(|s| s.said.name.clone()).collect(),
         person: source.study.person().map(|column| column.name.clone()),
+        trails: source.study.keeps_persons(),
         c: source.study.objectives.c,
         alpha: source.study.objectives.alpha,
         at_risk: 0.2,

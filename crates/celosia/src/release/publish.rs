@@ -4,15 +4,18 @@
 //! A table stands only with its own record, and a record only with its own salt and hierarchies. So the table is the first to
 //! lose its name and the last to get it:
 //!
-//! | step | table | record | salt, plan, hierarchies, reports | what a reader finds if the process is killed here |
+//! | step | table | record | salt, plan, key, hierarchies, reports | what a reader finds if the process is killed here |
 //! |---|---|---|---|---|
 //! | all are whole, under temporary names | old | old | old | the old release |
 //! | the old table is set aside | – | old | old | no release |
 //! | the old record is set aside | – | – | old | no release |
 //! | the others' old ones are set aside | – | – | – | no release |
-//! | the salt, the plan, the hierarchies and the reports get their names | – | – | new | no release |
+//! | the salt, the plan, the key, the hierarchies and the reports get their names | – | – | new | no release |
 //! | the record gets its name | – | new | new | no release |
 //! | the table gets its name | new | new | new | the new release |
+//!
+//! A key of pseudonyms that was there before is no part of this: it is written anew before the second step (`key.rs`), and what it says
+//! more then harms nobody.
 //!
 //! Each name changes at once (a rename), and from the second step to the last no byte is written, so this takes no longer than
 //! a few renames do. Where a step fails, all steps before it are undone: the old release stands again. Writers of one name
@@ -59,6 +62,10 @@ impl Beside {
         }
         files.push(whole(&Record::salt_path(base), Access::Private, &format!("{salt}\n"))?);
         files.push(whole(&Record::plan_path(base), Access::Private, &Recipe::new(plan).text())?);
+        // A key that was there before has been written anew where it stands.
+        if let (Some(key), None) = (plan.recoding.key(), &plan.key) {
+            files.push(whole(&Record::key_path(base), Access::Private, &key.text())?);
+        }
         files.push(whole(&Record::path(base), Access::Shared, &record.to_json())?);
         files.iter_mut().try_for_each(Partial::ready)?;
         let stale = if reports.is_none() { Reports::paths(base) } else { Vec::new() };

@@ -148,7 +148,8 @@ impl Recipe {
                 Limit::Rows(rows) => (None, Some(rows)),
                 Limit::Both(share, rows) => (Some(share), Some(rows)),
             },
-            columns: recoding.columns.iter().map(column).collect(),
+            // A plan has no key: what is made by it shows nobody.
+            columns: recoding.columns.iter().filter(|shown| !shown.column.said.pseudonym).map(column).collect(),
             classes,
             tuples,
         }

@@ -1,8 +1,10 @@
 //! Recoding: which label each value shows at a point, and which rows are suppressed.
 
-use std::collections::HashMap;
+use std::collections::{HashMap, HashSet};
+use std::sync::OnceLock;
 
 use super::by_class::{ByClass, Lots};
+use super::key::Key;
 use super::labels::{Labels, released_labels};
 use super::released::Released;
 use crate::evaluate::Problem;
@@ -20,8 +22,20 @@ pub struct Recoding<'a> {
     quasi: Vec<Quasi<'a>>,
     /// Where a value shows what its class does.
     pub by_class: Option<ByClass>,
-    /// The column that says whose row it is, which is not released: where it stands, and which rows are nobody's and so go.
+    /// The column that says whose row it is: where it stands, and which rows are nobody's and so go.
     pub person: Option<(usize, Missing)>,
+    /// Where persons stay in the release.
+    kept: Option<Kept<'a>>,
+}
+
+/// Persons who stay in a release: each is shown as a pseudonym.
+struct Kept<'a> {
+    /// The place of their column among those that are released.
+    column: usize,
+    /// Who is suppressed.
+    gone: HashSet<&'a str>,
+    /// Who is who, once that is drawn. As long as it is not, nobody is shown.
+    key: OnceLock<Key>,
 }
 
 /// A released column.
@@ -45,6 +59,8 @@ pub enum Fate<'a> {
     Dropped,
     /// It was not there when the table was counted.
     Unknown,
+    /// It is somebody who is suppressed, with all rows.
+    Gone,
     /// It is shown so; of a quasi-identifier with the group that it falls into.
     Shown(&'a str, u32),
     /// It shows what the class of its row does: all codes of the row together say which.
@@ -68,18 +84,49 @@ impl<'a> Recoding<'a> {
         };
         let person = source.columns.iter().find(|column| column.said.role == Role::Person);
         let person = person.map(|column| (column.position, source.study.missing(&column.said)));
-        Recoding { columns, released, quasi, by_class, person }
+        let column = columns.iter().position(|shown| shown.column.said.pseudonym);
+        let kept = column.zip(released.gone.as_ref()).map(|(column, gone)| {
+            let gone = source.persons.iter().zip(gone).filter(|(_, gone)| **gone);
+            Kept { column, gone: gone.map(|(person, _)| person.as_str()).collect(), key: OnceLock::new() }
+        });
+        Recoding { columns, released, quasi, by_class, person, kept }
+    }
+
+    /// Do persons stay in the release?
+    pub fn keeps_persons(&self) -> bool {
+        self.kept.is_some()
+    }
+
+    /// Shows persons by a key; the one that was given first stays.
+    pub fn show_by(&self, key: Key) -> Option<&Key> {
+        self.kept.as_ref().map(|kept| kept.key.get_or_init(|| key))
+    }
+
+    /// The key, once there is one.
+    pub fn key(&self) -> Option<&Key> {
+        self.kept.as_ref()?.key.get()
+    }
+
+    /// What a person is shown as.
+    pub fn pseudonym(&self, person: &str) -> Option<&str> {
+        self.key()?.of(person)
     }
 
     /// Where the columns stand that a row's recoding looks at: those that are released, then the person's.
     pub fn positions(&self) -> Vec<usize> {
         let released = self.columns.iter().map(|shown| shown.column.position);
-        released.chain(self.person.iter().map(|(position, _)| *position)).collect()
+        let person = self.person.iter().filter(|_| self.kept.is_none());
+        released.chain(person.map(|(position, _)| *position)).collect()
     }
 
     /// Where the person stands among these.
     pub fn person_at(&self) -> usize {
-        self.columns.len()
+        self.kept.as_ref().map_or(self.columns.len(), |kept| kept.column)
+    }
+
+    /// Is this released column the person's?
+    pub fn is_person(&self, column: usize) -> bool {
+        self.kept.as_ref().is_some_and(|kept| kept.column == column)
     }
 
     /// What a quasi-identifier shows.
@@ -111,6 +158,14 @@ impl<'a> Recoding<'a> {
     /// What becomes of a value of a released column.
     pub fn fate<'v>(&'v self, column: usize, value: &'v str) -> Fate<'v> {
         let shown = &self.columns[column];
+        if let Some(kept) = self.kept.as_ref().filter(|kept| kept.column == column) {
+            return match kept.key.get().and_then(|key| key.of(value)) {
+                _ if shown.missing.drops(value) => Fate::Dropped,
+                _ if kept.gone.contains(value) => Fate::Gone,
+                Some(pseudonym) => Fate::Shown(pseudonym, 0),
+                None => Fate::Unknown,
+            };
+        }
         let value = match shown.column.held {
             Held::Uncounted => value,
             _ if shown.missing.drops(value) => return Fate::Dropped,
@@ -151,7 +206,7 @@ fn shown<'a>(source: &'a Source, released: &Released) -> Vec<Shown<'a>> {
         Held::Class { .. } => released.label.as_ref().map(counted).unwrap_or_default(),
         Held::Uncounted => Vec::new(),
     };
-    let columns = source.columns.iter().filter(|column| column.said.role.is_released());
+    let columns = source.columns.iter().filter(|column| column.said.is_released());
     let mut shown: Vec<Shown> = columns
         .map(|column| Shown { column, left: left(column), missing: source.study.missing(&column.said) })
         .collect();

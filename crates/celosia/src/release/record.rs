@@ -35,6 +35,16 @@ const MINIMALITY: &str =
 const NO_MINIMALITY: &str =
     "which classes there are follows from the quasi-identifiers alone, and tells nothing of sensitive values";
 
+/// What classes are where persons stay.
+const TRAILS: &str = "a class is the rows of one tuple of persons who share a whole trail: all that their rows show, each as often as it comes";
+/// Where no other release has these pseudonyms.
+const FRESH: &str = "drawn for this release alone";
+/// Where others may have.
+const OF_A_KEY: &str = "of a key that other releases may share: rows of one person can be joined across all of them, and fewer persons \
+                        share all of that than share a trail of one";
+/// Which rows of a person are taken.
+const WHICH: &str = "drawn under a secret; the others were left out before anything was counted";
+
 impl Record {
     /// The record of a release that was recounted; `output` and `input` are what it says of both.
     pub(super) fn new(plan: &Plan, verified: &Verified, beside: &[Beside], output: Value, input: Value) -> Record {
@@ -79,6 +89,12 @@ impl Record {
                     });
                     json["unprotected"] = json!(said.unprotected);
                     json["treated"] = json!((!said.treatment.is_none()).then(|| said.treatment.says()));
+                }
+                if said.pseudonym {
+                    json["shown"] = json!("pseudonyms");
+                }
+                if let Some(most) = said.rows_per_person {
+                    json["rows_per_person"] = json!(most);
                 }
                 if place.is_some() {
                     json["hierarchy"] =
@@ -165,9 +181,19 @@ impl Record {
             record.json["counts"] = json!("persons");
             record.json["persons"] = json!(persons.released);
             record.json["suppressed"]["persons_who_lost_rows"] = json!(persons.lost);
-            record.json["verified"] = json!(
+            record.json["verified"] = json!(if study.keeps_persons() {
+                "what was written was read back; everybody has there, under a pseudonym, the rows that were counted before"
+            } else {
                 "what was written was read back; persons were counted before their column was taken out, class by class"
-            );
+            });
+        }
+        if study.keeps_persons() {
+            record.json["suppressed"]["limit_counts"] = json!("persons, who go with all their rows");
+            record.json["trails"] = json!(TRAILS);
+            record.json["pseudonyms"] = json!(if plan.key.is_some() { OF_A_KEY } else { FRESH });
+        }
+        if let Some(most) = study.person().and_then(|column| column.rows_per_person) {
+            record.json["rows_per_person"] = json!({ "most": most, "which": WHICH });
         }
         record
     }
@@ -190,6 +216,11 @@ impl Record {
     /// Where the plan of an output stands.
     pub fn plan_path(output: &Path) -> PathBuf {
         beside(output, ".plan.json")
+    }
+
+    /// Where the key of an output's pseudonyms stands.
+    pub fn key_path(output: &Path) -> PathBuf {
+        beside(output, ".key.json")
     }
 
     /// Where the salt of an output's record stands.

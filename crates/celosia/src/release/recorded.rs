@@ -27,6 +27,8 @@ pub struct Recorded {
     pub alpha: Option<f64>,
     /// Were persons counted, whose column the release has not? Then rows say less than the record does.
     pub counts_persons: bool,
+    /// The column that shows persons as pseudonyms, where they stay: then the file says all that the record does.
+    pub pseudonyms: Option<String>,
     /// What was promised of each model: its level, rounded to the weaker side. Of persons only what their rows must hold too.
     pub guaranteed: Vec<(&'static About, f64)>,
     /// Hash of the file.
@@ -60,10 +62,13 @@ impl Recorded {
             return Err(refuse("no column of it is a quasi-identifier"));
         }
         let counts_persons = json["counts"] == "persons";
+        let pseudonyms = columns.iter().find(|column| column["shown"] == "pseudonyms");
+        let pseudonyms = pseudonyms.and_then(|column| column["name"].as_str()).map(String::from);
         // A class has no fewer rows than persons, and no fewer values than those of different persons. Shares may be others.
         let holds_of_rows = |name: &str| ["k-anonymity", "distinct-l-diversity"].contains(&name);
         let level = |(name, of): (&String, &Value)| {
-            let about = privacy::find(name).ok().filter(|_| !counts_persons || holds_of_rows(name))?;
+            let about =
+                privacy::find(name).ok().filter(|_| !counts_persons || pseudonyms.is_some() || holds_of_rows(name))?;
             Some((about, of[about.parameter].as_f64()?))
         };
         let shown = json["missing_shown_as"].as_str();
@@ -77,6 +82,7 @@ impl Recorded {
             c: json["objectives"]["c"].as_f64(),
             alpha: json["objectives"]["alpha"].as_f64(),
             counts_persons,
+            pseudonyms: pseudonyms.clone(),
             guaranteed: json["guaranteed"].as_object().into_iter().flatten().filter_map(level).collect(),
             sha256: json["output"]["sha256"].as_str().map(String::from),
         })

@@ -3,7 +3,7 @@
 //! **Whatever is shared is made from this and from the settings alone** (noninterference, docs/guarantees.md). Labels, types of
 //! columns and the record ask here, and never the domains of the whole table: what only suppressed rows hold is not here.
 
-use std::collections::HashSet;
+use std::collections::{HashMap, HashSet};
 
 use crate::evaluate::Problem;
 use crate::frequency::Tracked;
@@ -17,8 +17,12 @@ pub struct Released {
     pub shown: Shown,
     /// The classes that are kept, by the sets (groups) that their rows show, each with its rows. In a fixed order.
     pub kept: Vec<(Vec<u32>, u64)>,
-    /// The classes that are suppressed.
+    /// The classes that are suppressed. Where persons stay it is persons who go, and this is empty.
     pub suppressed: HashSet<Vec<u32>>,
+    /// Which persons are suppressed, by their codes, where they stay in the release otherwise.
+    pub gone: Option<Vec<bool>>,
+    /// The same of the tuples, each of which is of persons with one trail.
+    gone_tuples: Vec<bool>,
     /// Rows left of each value of each quasi-identifier. Where a column has a floor, only the first value of each group at the
     /// floor has rows, those of the whole group.
     pub quasi: Vec<Vec<u64>>,
@@ -44,19 +48,34 @@ impl Released {
     pub fn new(problem: &Problem, point: &Point) -> Released {
         let frequency = &problem.frequency;
         let shown = problem.shown(&point.place);
-        let classes = problem.classes_of(&shown);
+        let (classes, class_of) = problem.classes_and_cells(&shown);
         let is_suppressed = problem.suppressed(&classes, &point.outcome);
-        let (mut kept, mut suppressed) = (Vec::new(), HashSet::new());
+        let (mut kept, mut suppressed) = (Vec::<(Vec<u32>, u64)>::new(), HashSet::new());
+        // Of trails several classes show the same.
+        let mut place: HashMap<Vec<u32>, usize> = HashMap::new();
         for ((groups, rows), out) in
-            problem.sets_of_classes(&shown, &classes).into_iter().zip(&classes.rows).zip(is_suppressed)
+            problem.sets_of_classes(&shown, &classes).into_iter().zip(&classes.rows).zip(&is_suppressed)
         {
-            match out {
-                true => drop(suppressed.insert(groups)),
-                false => kept.push((groups, *rows)),
+            match (out, class_of.is_some()) {
+                (true, true) => {}
+                (true, false) => drop(suppressed.insert(groups)),
+                (false, false) => kept.push((groups, *rows)),
+                (false, true) => match place.get(&groups) {
+                    Some(at) => kept[*at].1 += rows,
+                    None => {
+                        place.insert(groups.clone(), kept.len());
+                        kept.push((groups, *rows));
+                    }
+                },
             }
         }
+        let of_cells = |of: &Vec<u32>| of.iter().map(|class| is_suppressed[*class as usize]).collect();
+        let gone_tuples: Vec<bool> = class_of.as_ref().map(of_cells).unwrap_or_default();
         // Rows of a tuple go to several classes only where none is suppressed.
-        let stays = |tuple: &usize| suppressed.is_empty() || !suppressed.contains(&shown.of_tuple(frequency, *tuple));
+        let stays = |tuple: &usize| match gone_tuples.get(*tuple) {
+            Some(gone) => !gone,
+            None => suppressed.is_empty() || !suppressed.contains(&shown.of_tuple(frequency, *tuple)),
+        };
         let stays: Vec<usize> = (0..frequency.counts.len()).filter(stays).collect();
         let of_column = |(column, attribute): (&Vec<u32>, usize)| {
             let mut rows = vec![0; frequency.attributes[attribute].counts.len()];
@@ -83,7 +102,19 @@ impl Released {
             }
             Left { released: released.len() as u64, lost: lost.len() as u64 }
         });
-        Released { shown, kept, suppressed, quasi, sensitive, label, persons }
+        let gone = class_of.and(frequency.persons.as_ref()).map(|persons| {
+            let mut gone = vec![false; persons.len()];
+            for (tuple, _) in gone_tuples.iter().enumerate().filter(|(_, gone)| **gone) {
+                persons.of.of(tuple).values.iter().for_each(|person| gone[*person as usize] = true);
+            }
+            gone
+        });
+        Released { shown, kept, suppressed, gone, gone_tuples, quasi, sensitive, label, persons }
+    }
+
+    /// Are the rows of a tuple suppressed, which shows these groups?
+    pub fn has_lost(&self, tuple: usize, groups: &[u32]) -> bool {
+        self.gone_tuples.get(tuple).copied().unwrap_or_else(|| self.suppressed.contains(groups))
     }
 
     /// Which values of a quasi-identifier occur in the release; with a floor, those whose group does.

@@ -38,6 +38,8 @@ pub struct Recoder<'a> {
 enum Cell {
     Dropped,
     Unknown,
+    /// Somebody who is suppressed.
+    Gone,
     /// The number of its text, and its group.
     Shown {
         number: u32,
@@ -61,7 +63,10 @@ impl<'a> Recoder<'a> {
             lots,
             stars: starred.then(stars),
             starred,
-            counted: recoding.columns.iter().map(|shown| shown.column.domain().is_some()).collect(),
+            // Nobody is ever shown as they are, however many there are.
+            counted: (0..columns)
+                .map(|at| recoding.columns[at].column.domain().is_some() || recoding.is_person(at))
+                .collect(),
             quasi: recoding.columns.iter().map(|shown| shown.column.quasi()).collect(),
             known: vec![HashMap::new(); columns],
             of_group: vec![Vec::new(); columns],
@@ -108,9 +113,10 @@ impl<'a> Recoder<'a> {
         if self.recoding.person.as_ref().is_some_and(|(_, missing)| missing.drops(batch.value(person, row))) {
             return Ok(());
         }
-        let mut all_top = true;
+        let (mut all_top, mut gone) = (true, false);
         for (cells, quasi) in self.cells.iter().zip(&self.quasi) {
             match (cells[row], *quasi) {
+                (Cell::Gone, _) => gone = true,
                 (Cell::Unknown, _) => return Err(unknown("a value that was", batch, row)),
                 (Cell::Coded(code), quasi) => quasi.into_iter().for_each(|quasi| groups[quasi] = code),
                 (Cell::Shown { group, top, .. }, quasi) => {
@@ -124,7 +130,7 @@ impl<'a> Recoder<'a> {
         let Some(groups) = recoding.groups(groups, self.lots) else {
             return Err(unknown("values that together were", batch, row));
         };
-        if recoding.is_suppressed(groups) {
+        if gone || recoding.is_suppressed(groups) {
             if let Some(stars) = &self.stars {
                 stars.iter().for_each(|star| self.rows.push_number(*star));
                 self.rows.end();
@@ -182,6 +188,7 @@ impl<'a> Recoder<'a> {
         let cell = match self.recoding.fate(column, value) {
             Fate::Dropped => Cell::Dropped,
             Fate::Unknown => Cell::Unknown,
+            Fate::Gone => Cell::Gone,
             Fate::Coded(code) => Cell::Coded(code),
             // Columns whose values are known are never shown as they are: a label may stand for the value.
             Fate::Shown(text, group) => match self.texts.number(column, text, self.counted[column]) {

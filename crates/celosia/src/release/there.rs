@@ -57,6 +57,7 @@ pub(super) fn there(
     output: &Path,
     watch: &dyn Watch,
 ) -> Result<(Record, Verified)> {
+    no_pseudonyms(plan)?;
     let target = Target::of(output);
     let record_at = record_base(output).ok_or_else(|| {
         let hint = "give the name of a new folder, or a table (table:schema.name)";
@@ -183,6 +184,7 @@ fn together(plan: &Plan, by_class: &ByClass, order: &[usize]) -> Result<Vec<Toge
 
 /// The statement that makes a release, for someone who runs it elsewhere.
 pub(super) fn statement(plan: &Plan, dialect: &sql::Dialect, from: &str) -> Result<String> {
+    no_pseudonyms(plan)?;
     if plan.options.keep_order {
         return Err(Error::study("release.keep-order", "an engine's rows have no order to keep", "leave it out"));
     }
@@ -191,4 +193,15 @@ pub(super) fn statement(plan: &Plan, dialect: &sql::Dialect, from: &str) -> Resu
     let mut release = recoded(plan, true)?;
     release.order = Some(dialect.random.to_string());
     Ok(release.statement(dialect, from).whole(dialect))
+}
+
+/// Refuses to show pseudonyms where this machine does not write the rows: the key would be in a statement, or in a table of the engine,
+/// where nobody keeps it.
+fn no_pseudonyms(plan: &Plan) -> Result<()> {
+    if !plan.recoding.keeps_persons() {
+        return Ok(());
+    }
+    let what = "persons are shown as pseudonyms, whose key must not leave this machine, and the rows are elsewhere";
+    let hint = "release from files, or leave pseudonym out: then the column is not released and classes need k different persons";
+    Err(Error::study(format!("{}, pseudonym", plan.source.study.place), what, hint))
 }

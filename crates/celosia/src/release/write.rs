@@ -22,6 +22,12 @@ pub(super) fn here(plan: &Plan, table: &Table, output: &Path, watch: &dyn Watch)
     output::check(output, plan.source.inputs())?;
     let base = record_base(output);
     let _mine = base.as_deref().map(NameLock::take).transpose()?;
+    if base.is_none() && plan.recoding.keeps_persons() && plan.key.is_none() {
+        let what = "pseudonyms have a key, and nothing can stand beside what is not a file";
+        let hint = "write to a file, or give a key that is there (release.key)";
+        return Err(Error::output(output.display().to_string(), what, hint));
+    }
+    let key = plan.name_persons()?;
     let mut partial = Partial::new(output, Access::Shared)?;
     let form = Form::like(output, table.style());
     let writer = Writer::of_form(output, form, partial.file(), &plan.columns())?;
@@ -35,6 +41,9 @@ pub(super) fn here(plan: &Plan, table: &Table, output: &Path, watch: &dyn Watch)
     let name = base.as_deref().and_then(Path::file_name).map(|name| name.to_string_lossy().into_owned());
     let input = hash::of_input(&salt, table, watch)?;
     let record = Record::new(plan, &verified, &beside, json!({ "file": name, "sha256": sha256 }), input);
+    if let Some((shared, key)) = key.as_ref().zip(plan.recoding.key()) {
+        shared.write(key)?;
+    }
     match base {
         Some(base) => {
             let told = Told { plan, verified: &verified, seen: &seen, tally: Some(&tally), record: &record };

@@ -112,6 +112,13 @@ pub fn front_json(source: &Source, problem: &Problem, front: &Front) -> Value {
     if let Some(persons) = &problem.frequency.persons {
         json["counts"] = json!("persons");
         json["persons"] = json!(persons.len());
+        if persons.trails.is_some() {
+            json["trails"] = json!(true);
+            json["suppression"]["limit_counts"] = json!("persons");
+        }
+    }
+    if let Some(most) = source.study.person().and_then(|column| column.rows_per_person) {
+        json["rows_per_person"] = json!({ "most": most, "left_out": source.beyond_cap() });
     }
     if problem.domain != DomainSize::default() {
         json["domain"] = json!(problem.domain.name());
@@ -200,6 +207,24 @@ pub fn notes(source: &Source, problem: &Problem, space: Space) -> Vec<String> {
 /// What is counted where a column says whose rows they are.
 fn persons_note(source: &Source, problem: &Problem, space: Space) -> Option<String> {
     let (persons, column) = problem.frequency.persons.as_ref().zip(source.study.person())?;
+    let capped = column.rows_per_person.map_or(String::new(), |most| {
+        format!(
+            " At most {} of a person {} taken, drawn under a secret: {} left out before anything was counted.",
+            count(most, "row", "rows"),
+            if most == 1 { "is" } else { "are" },
+            count(source.beyond_cap(), "row was", "rows were"),
+        )
+    });
+    if problem.keeps_persons() {
+        return Some(format!(
+            "Persons stay in the release, {} of {}: {} is shown as pseudonyms. So a whole trail must be shared, all rows of a person \
+             and each as often as it comes: a class is the rows of one tuple of persons with one trail, and k persons have each \
+             trail. Who is suppressed goes with all rows, and the limit counts persons. Losses count rows.{capped}",
+            count(persons.len() as u64, "person", "persons"),
+            count(problem.frequency.rows, "row", "rows"),
+            column.name,
+        ));
+    }
     let mut note = format!(
         "Privacy counts persons, not rows: {} of {} ({} is not released). In models of shares a row weighs one over the rows of \
          its person. Suppression and losses count rows.",
@@ -211,7 +236,7 @@ fn persons_note(source: &Source, problem: &Problem, space: Space) -> Option<Stri
         note += " Searches for regions make classes of k rows or more and count their persons then: they may miss points that \
                  exist, and say no k that is not there.";
     }
-    Some(note)
+    Some(note + &capped)
 }
 
 /// Names in a sentence; of very many the first.
@@ -258,6 +283,8 @@ pub fn verified_json(table: &str, verified: &Verified) -> Value {
     });
     if let Some(persons) = verified.persons {
         json["persons"] = json!(persons);
+        json["trails"] = json!(verified.trails);
+        json["share_a_trail"] = json!(verified.share_a_trail);
     }
     json
 }

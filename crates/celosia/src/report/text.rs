@@ -175,6 +175,10 @@ pub fn verified_text(verified: &Verified, width: usize) -> String {
     }
     text += &levels.text(width);
     let counted = match verified.persons {
+        Some(_) if verified.trails => {
+            "whole trails are compared: k persons have the same rows, each as often as it comes, and a class is the rows of one tuple \
+             of theirs; in models of shares a row weighs one over the rows of its person"
+        }
         Some(_) => "persons are counted, not rows; in models of shares a row weighs one over the rows of its person",
         None => {
             "rows are counted, for nothing here says whose they are (--person COLUMN): where a person has several, these levels \
@@ -182,6 +186,13 @@ pub fn verified_text(verified: &Verified, width: usize) -> String {
         }
     };
     text += &indent(&wrap(counted, width - 2));
+    if let Some(least) = verified.share_a_trail {
+        let trails = format!(
+            "who sees the column of persons sees whole trails, and there is one that {} only (--trails)",
+            if least == 1 { "1 person has".to_string() } else { format!("{} persons have", thousands(least as f64)) }
+        );
+        text += &indent(&wrap(&trails, width - 2));
+    }
     let silent = models_without_answer(verified);
     if !silent.is_empty() {
         let why = "need a sensitive attribute (--sensitive), or a hierarchy of one";

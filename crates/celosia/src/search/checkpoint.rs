@@ -234,6 +234,7 @@ fn about(problem: &Problem, algorithm: &str, limits: &Limits) -> String {
     if let Some(persons) = &frequency.persons {
         numbers(&mut persons.of.values.iter().map(|person| u64::from(*person)));
         numbers(&mut persons.of.counts.iter().copied());
+        numbers(&mut persons.trails.iter().flat_map(|trails| &trails.of).map(|trail| u64::from(*trail)));
     }
     for Tracked { histograms, missing, .. } in frequency.sensitive.iter().chain(&frequency.label) {
         numbers(&mut missing.iter().map(|value| u64::from(*value)));

@@ -57,6 +57,8 @@ impl Column {
             missing: OwnMissing::default(),
             treatment: Treatment::default(),
             unprotected: false,
+            pseudonym: false,
+            rows_per_person: None,
         }
     }
 }

@@ -6,6 +6,7 @@ use super::{
     Suppression, parse_limit,
 };
 use crate::error::{Error, Result, suggestion};
+use crate::require::{Demand, Requirement};
 
 impl Study {
     /// Checks a study file; `place` is what errors call it.
@@ -38,14 +39,16 @@ impl Study {
         let limit = match (problem, &file.suppression.limit) {
             (Some(problem), _) => problem.limit(place, &file.suppression, objectives)?,
             (None, None) => Limit::Rows(0),
-            (None, Some(limit)) => parse_limit(&key("suppression.limit"), &as_text(limit))?,
+            (None, Some(limit)) => parse_limit(&key("suppression.limit"), &in_rows(&as_text(limit)))?,
         };
         let (presets, require) = super::require::check(place, file)?;
+        counts_alike(&key("suppression.limit"), file, &columns, &require)?;
         let limit = super::require::limit(limit, file.suppression.limit.is_some(), &require);
         let (privacy, loss) = (key("objectives.privacy"), key("objectives.loss"));
         Ok(Study {
             name: file.name.clone().unwrap_or_else(|| "study".into()),
             place: place.into(),
+            secret: None,
             data,
             columns,
             objectives: Objectives {
@@ -119,6 +122,38 @@ fn check_roles(place: &str, columns: &[Column]) -> Result<()> {
         let hint =
             "a row is counted as one person's; give the others the role identifier, which is not released either";
         return Err(Error::study(place, what, hint));
+    }
+    Ok(())
+}
+
+/// A number of persons as a number of what is counted.
+pub(super) fn in_rows(limit: &str) -> String {
+    let number = ["persons", "person"].into_iter().find_map(|noun| limit.trim().strip_suffix(noun));
+    number.map_or_else(|| limit.to_string(), |number| format!("{number} rows"))
+}
+
+/// Where persons stay in the release they go with all their rows, and a limit of suppression counts them; elsewhere it counts rows.
+fn counts_alike(place: &str, file: &StudyFile, columns: &[Column], require: &[Requirement]) -> Result<()> {
+    let keeps = columns.iter().any(|column| column.pseudonym);
+    let text = file.suppression.limit.as_ref().map(as_text).unwrap_or_default();
+    let says = |noun: &str| text.trim().ends_with(noun) || text.trim().ends_with(&format!("{noun}s"));
+    if keeps && says("row") {
+        let what =
+            "persons are shown as pseudonyms, so who is suppressed goes with all rows, and the limit counts persons";
+        return Err(Error::study(
+            place,
+            what,
+            "write a share of the persons (1%), or a number of them (\"25 persons\")",
+        ));
+    }
+    if !keeps && says("person") {
+        let what = "rows are suppressed, and the limit counts them";
+        return Err(Error::study(place, what, "write a share of the rows (1%), or a number of them (\"250 rows\")"));
+    }
+    let of_rows = require.iter().any(|required| matches!(required.demand, Demand::Suppressed(_)));
+    if keeps && of_rows {
+        let what = "suppressed is a share of the rows, and persons who are shown as pseudonyms go with all of theirs";
+        return Err(Error::study("require", what, "give suppression.limit, which counts persons then"));
     }
     Ok(())
 }

@@ -32,8 +32,9 @@ pub(super) fn check_column(place: &str, name: String, file: &ColumnFile) -> Resu
     let weight = file.weight.unwrap_or(1.0);
     let missing = file.missing.as_ref().map_or(Ok(OwnMissing::default()), |m| OwnMissing::check(&key("missing"), m))?;
     let (treatment, unprotected) = (Treatment::of_keys(place, file)?, file.unprotected.unwrap_or(false));
+    let (pseudonym, rows_per_person) = (file.pseudonym.unwrap_or(false), file.rows_per_person);
     let column = Column { kind, format, weight, hierarchy, floor, cuts, labels, missing, ..Column::new(name, role) };
-    Column { treatment, unprotected, ..column }.checked(place)
+    Column { treatment, unprotected, pseudonym, rows_per_person, ..column }.checked(place)
 }
 
 impl Column {
@@ -64,6 +65,15 @@ impl Column {
         }
         positive(&key("weight"), Some(self.weight), 1.0, 1e6)?;
         self.missing.is_sensible(&key("missing"), self.role)?;
+        for (name, given) in [("pseudonym", self.pseudonym), ("rows-per-person", self.rows_per_person.is_some())] {
+            if given && self.role != Role::Person {
+                let what = format!("{name} is said of the column that says whose row it is");
+                return Err(Error::study(key(name), what, "give the column role = \"person\", or leave it out"));
+            }
+        }
+        if self.rows_per_person == Some(0) {
+            return Err(Error::study(key("rows-per-person"), "no row of anyone would be left", "give 1 or more"));
+        }
         self.treatment.fits(place, self.role, self.kind, self.unprotected)?;
         Ok(self)
     }

@@ -151,6 +151,10 @@ section! {
         keep: Vec<String>,
         /// Is the column shown as it is, whomever it singles out?
         unprotected: bool,
+        /// Of the person column: is it released as pseudonyms, random, one per person? Then whole trails must be shared.
+        pseudonym: bool,
+        /// Of the person column: the most rows of one person that are taken into the study, which of them is drawn.
+        rows_per_person: u64,
     }
 }
 
@@ -299,6 +303,12 @@ impl StudyFile {
         if let toml::Value::Table(table) = entry {
             table.insert(key.into(), value);
         }
+    }
+
+    /// The column that has the role of a person, as it is written.
+    pub fn person(&self) -> Option<&str> {
+        let has_role = |value: &toml::Value| value.get("role").and_then(toml::Value::as_str) == Some("person");
+        self.columns.iter().find(|(_, value)| has_role(value)).map(|(name, _)| name.as_str())
     }
 
     fn relative_to(&mut self, folder: &Path) {

@@ -18,6 +18,7 @@ mod problem;
 mod reading;
 mod require;
 mod search;
+mod secret;
 mod treatment;
 mod tree;
 
@@ -37,6 +38,7 @@ pub use percent::{Limit, parse_limit};
 pub use problem::{PROBLEMS, Problem};
 pub use reading::{Delimiter, Encoding, Reading, Sheet};
 pub use search::{Crossing, Evolution, MAX_NODES, Mondrian, MutationPer, Search};
+pub use secret::Secret;
 pub use treatment::{Round, Shown, Treatment};
 
 use crate::require::{Preset, Requirement};
@@ -67,6 +69,8 @@ pub struct Study {
     pub search: Search,
     /// Files to write.
     pub output: Output,
+    /// What draws which rows of a person are taken, where `rows-per-person` caps them; fresh where nobody gives one.
+    pub secret: Option<Secret>,
 }
 
 /// One column.
@@ -98,9 +102,18 @@ pub struct Column {
     pub treatment: Treatment,
     /// Is it shown as it is, whomever it singles out?
     pub unprotected: bool,
+    /// Of the person column: is it released as pseudonyms? Then privacy is how many persons share a whole trail.
+    pub pseudonym: bool,
+    /// Of the person column: the most rows of one person that are taken into the study.
+    pub rows_per_person: Option<u64>,
 }
 
 impl Column {
+    /// Is it part of a release?
+    pub fn is_released(&self) -> bool {
+        self.role.is_released() || self.pseudonym
+    }
+
     /// What the study says of how the column is written.
     pub fn stated(&self) -> Stated {
         Stated { kind: self.kind, format: self.format.clone(), decimal: self.decimal }
@@ -122,7 +135,7 @@ pub struct CutsSpec {
 pub enum Role {
     /// Names a person directly: dropped.
     Identifier,
-    /// Says whose row it is, any number of rows each: privacy counts persons, and the column is dropped.
+    /// Says whose row it is, any number of rows each: privacy counts persons, and the column is dropped, or shown as pseudonyms.
     Person,
     /// Known to others, and identifying in combination: generalized.
     QuasiIdentifier,
@@ -269,6 +282,11 @@ impl Study {
     /// The column that says whose row it is, where persons are counted.
     pub fn person(&self) -> Option<&Column> {
         self.with_role(Role::Person).next()
+    }
+
+    /// Are persons released under pseudonyms, so that whole trails must be shared?
+    pub fn keeps_persons(&self) -> bool {
+        self.person().is_some_and(|column| column.pseudonym)
     }
 
     /// The columns of one role, in the study's order.

@@ -108,9 +108,10 @@ impl Problem {
             return refuse("objectives.suppressed-rows", what, "leave it out");
         }
         match &suppression.limit {
-            Some(limit) if self.limited => {
-                parse_limit(&format!("{place}, suppression.limit"), &super::check::as_text(limit))
-            }
+            Some(limit) if self.limited => parse_limit(
+                &format!("{place}, suppression.limit"),
+                &super::check::in_rows(&super::check::as_text(limit)),
+            ),
             Some(_) if self.rule == Rule::AtWeightedK => {
                 let what =
                     format!("the problem {} suppresses whatever lies below weighted-k, without a limit", self.name);

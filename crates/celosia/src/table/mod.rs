@@ -8,6 +8,7 @@ mod batch;
 mod begin;
 mod blanks;
 mod blocks;
+mod cap;
 mod cells;
 #[cfg(test)]
 mod chunk_tests;
@@ -78,6 +79,8 @@ pub struct Table {
     positions: Arc<HashMap<String, usize>>,
     /// What a study makes of its columns.
     treats: Arc<Vec<treat::Treat>>,
+    /// Rows that it does not take, because their persons have too many.
+    left_out: Arc<cap::LeftOut>,
 }
 
 /// Where the rows of a table are.
@@ -93,7 +96,14 @@ impl Table {
         let (memory, header) = Memory::new(batches)?;
         let (columns, kinds): (Vec<String>, Vec<Option<Kind>>) = header.into_iter().unzip();
         let positions = Arc::new(positions(Path::new(MEMORY), &columns)?);
-        Ok(Table { rows: Rows::Memory(memory), columns, kinds, positions, treats: Arc::default() })
+        Ok(Table {
+            rows: Rows::Memory(memory),
+            columns,
+            kinds,
+            positions,
+            treats: Arc::default(),
+            left_out: Arc::default(),
+        })
     }
 
     /// Opens a file, a folder or a glob: reads the headers and checks that they are one table. What `reading` does not
@@ -140,7 +150,14 @@ impl Table {
             files.push(file);
         }
         let (columns, positions) = (columns.unwrap_or_default(), Arc::new(places));
-        let table = Table { rows: Rows::Files(files), columns, kinds, positions, treats: Arc::default() };
+        let table = Table {
+            rows: Rows::Files(files),
+            columns,
+            kinds,
+            positions,
+            treats: Arc::default(),
+            left_out: Arc::default(),
+        };
         table.notices().iter().for_each(|notice| watch.note(notice));
         Ok(table)
     }
@@ -286,6 +303,7 @@ impl Table {
                 let bytes = job.bytes();
                 let done = job.batches(columns, &mut |mut batch: Batch| {
                     watch.check()?;
+                    cap::cap(&self.left_out, &mut batch);
                     treat::treat(&self.treats, columns, &mut batch)?;
                     if batch.empty > 0 {
                         empty[batch.file].fetch_add(batch.empty, Ordering::Relaxed);

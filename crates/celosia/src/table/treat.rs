@@ -130,6 +130,11 @@ fn no_number(place: Place) -> Error {
 
 /// Is there something to treat where this machine does not read the rows?
 pub(crate) fn only_here(study: &Study) -> Result<()> {
+    if let Some(column) = study.columns.iter().find(|column| column.rows_per_person.is_some()) {
+        let place = format!("{}, [columns.{}], rows-per-person", study.place, column.name);
+        let what = "which rows of a person are taken is drawn by this machine, and the rows are elsewhere";
+        return Err(Error::study(place, what, "draw them in a view or a query there, or read the table from files"));
+    }
     let treated = study.columns.iter().find(|column| !column.treatment.is_none() && column.role != Role::Identifier);
     let Some(column) = treated else { return Ok(()) };
     let place = format!("{}, [columns.{}]", study.place, column.name);

@@ -138,6 +138,7 @@ fn recount(together: &Together, path: &Path, temporary: &Path, watch: &dyn Watch
             quasi,
             sensitive: Vec::new(),
             person: None,
+            trails: false,
             c: 3.0,
             alpha: 0.5,
             at_risk: 0.2,

@@ -68,7 +68,8 @@ impl Utility {
 /// The classes with the histogram of the class attribute, where there is one.
 fn labelled(problem: &Problem, shown: &Shown) -> Option<Classes> {
     problem.frequency.label.as_ref()?;
-    let track = Track { label: true, ..Track::default() };
+    // The classes that were judged, in their order.
+    let track = Track { label: true, persons: problem.keeps_persons(), ..Track::default() };
     Some(match shown {
         Shown::ByColumn(groupings) => Classes::finest(&problem.frequency, track).roll_up(
             &problem.frequency,

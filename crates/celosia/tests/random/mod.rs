@@ -63,6 +63,19 @@ impl Material {
         self.problem_from(self.frequency_by_person(persons), privacy, loss, suppressed_rows, rule, limit)
     }
 
+    /// The same where these persons stay in the release, under pseudonyms.
+    pub fn problem_by_trail(
+        &self,
+        persons: &[u32],
+        privacy: &[&str],
+        loss: &[&str],
+        suppressed_rows: bool,
+        rule: Rule,
+        limit: u64,
+    ) -> Problem {
+        self.problem_from(self.frequency_by_trail(persons), privacy, loss, suppressed_rows, rule, limit)
+    }
+
     fn problem_from(
         &self,
         frequency: Frequency,
@@ -106,12 +119,21 @@ impl Material {
             .collect()
     }
 
-    /// Counted by tuple and person, then folded, as a table is that has a person column.
-    pub fn frequency_by_person(&self, persons: &[u32]) -> Frequency {
+    /// Counted by tuple and person, then by tuple and trail, as a table is whose persons stay.
+    pub fn frequency_by_trail(&self, persons: &[u32]) -> Frequency {
+        Persons::by_trail(self.counted_by_person(persons)).unwrap()
+    }
+
+    fn counted_by_person(&self, persons: &[u32]) -> Frequency {
         let mut by_person = self.clone();
         by_person.rows.iter_mut().zip(persons).for_each(|((quasi, _), person)| quasi.push(*person));
         by_person.weights.push(1.0);
-        let folded = Persons::folded(by_person.frequency()).unwrap();
+        by_person.frequency()
+    }
+
+    /// Counted by tuple and person, then folded, as a table is that has a person column.
+    pub fn frequency_by_person(&self, persons: &[u32]) -> Frequency {
+        let folded = Persons::folded(self.counted_by_person(persons)).unwrap();
         assert_eq!(Frequency { persons: None, ..folded.clone() }, self.frequency());
         folded
     }

@@ -8,6 +8,7 @@ mod persons;
 mod pycanon;
 mod seen;
 mod together;
+mod trails;
 
 use std::collections::{BTreeMap, BTreeSet, HashMap};
 
@@ -24,7 +25,7 @@ use crate::study::{Kind, Missing};
 use crate::table::{Domain, Stated, Table, Told, infer, told};
 use crate::watch::Watch;
 pub(super) use count::Stars;
-pub(super) use count::{ByTuple, Counted, no_rows};
+pub(super) use count::{ByTuple, Counted, Own, no_rows};
 use count::{Gathered, count};
 use pycanon::pycanon;
 pub(crate) use seen::Seen;
@@ -42,6 +43,8 @@ pub struct Question {
     pub sensitive: Vec<String>,
     /// The column that says whose row it is: then persons are counted, and not rows.
     pub person: Option<String>,
+    /// Does everybody see that column, so that whole trails of persons must be shared?
+    pub trails: bool,
     /// Constant of recursive (c,l)-diversity.
     pub c: f64,
     /// Bound of (alpha,k)-anonymity.
@@ -113,6 +116,11 @@ pub struct Verified {
     pub rows: u64,
     /// Persons that were counted, where the table says whose rows they are: then class sizes, levels and risks are of persons.
     pub persons: Option<u64>,
+    /// Where persons were counted class by class, though the table says whose rows they are: the fewest persons who share a whole
+    /// trail, which is what those see who see that column.
+    pub share_a_trail: Option<u64>,
+    /// Are classes those of trails?
+    pub trails: bool,
     /// Rows of nothing but `*`: suppressed, and not counted.
     pub starred: u64,
     /// Equivalence classes.
@@ -168,7 +176,7 @@ impl Coded {
 impl Question {
     /// The same of rows, where the person's column is not there any more.
     pub(super) fn of_rows(&self) -> Question {
-        Question { person: None, ..self.clone() }
+        Question { person: None, trails: false, ..self.clone() }
     }
 }
 
@@ -322,6 +330,9 @@ fn check(question: &Question) -> Result<()> {
 }
 
 fn judge(classes: &ByTuple, starred: u64, question: &Question, population: Option<&ByTuple>) -> Result<Verified> {
+    let by_trail = (question.trails && question.person.is_some()).then(|| trails::apart(classes));
+    let share_a_trail = (question.person.is_some() && !question.trails).then(|| trails::least(classes));
+    let classes = by_trail.as_ref().unwrap_or(classes);
     let domains: Vec<Values> = match &question.reference {
         Some(reference) => {
             reference.domains.iter().map(|d| Values { values: d.values.clone(), missing: d.missing }).collect()
@@ -408,7 +419,9 @@ fn judge(classes: &ByTuple, starred: u64, question: &Question, population: Optio
     let mut sizes = BTreeMap::new();
     classes.values().for_each(|class| *sizes.entry(class.size(question)).or_insert(0) += 1);
     let in_population = |tuple: &Vec<String>, rows: u64| {
-        population.map_or(rows, |p| p.get(tuple).map_or(rows, |class| class.rows.max(rows)))
+        // The number of a trail stands behind what a class shows.
+        let shows = &tuple[..question.quasi.len()];
+        population.map_or(rows, |p| p.get(shows).map_or(rows, |class| class.rows.max(rows)))
     };
     let pair = |(t, c): &(&Vec<String>, &Counted)| (c.rows, c.size(question), in_population(t, c.size(question)));
     let pairs: Vec<(u64, u64, u64)> = ordered.iter().map(pair).collect();
@@ -419,6 +432,8 @@ fn judge(classes: &ByTuple, starred: u64, question: &Question, population: Optio
             let all: BTreeSet<&String> = classes.values().flat_map(|class| class.persons.keys()).collect();
             all.len() as u64
         }),
+        share_a_trail,
+        trails: by_trail.is_some(),
         starred,
         shared: if question.person.is_some() { Vec::new() } else { together::shared(&ordered, question.together) },
         columns: [question.quasi.len() as u64, question.sensitive.len() as u64],

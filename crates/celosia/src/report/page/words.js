@@ -41,8 +41,9 @@ function words() {
 
 /** What the search did. */
 function searched() {
-  const part = suppression?.limit && share(suppression.limit, front.rows);
-  const limit = part ? `, at most ${count(suppression.limit, "row")} (${part})` : "";
+  const [noun, all] = suppression?.limit_counts === "persons" ? ["person", front.persons] : ["row", front.rows];
+  const part = suppression?.limit && share(suppression.limit, all);
+  const limit = part ? `, at most ${count(suppression.limit, noun)} (${part})` : "";
   const seen = typeof front.space.size === "number" ? ` (${share(search.evaluated, front.space.size)})` : "";
   const distinct = front.distinct ? `, with ${grouped(front.distinct)} distinct combinations` : "";
   return [["Search", search.algorithm],

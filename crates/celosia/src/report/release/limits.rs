@@ -5,6 +5,12 @@ use crate::privacy;
 use crate::release::verify::Verified;
 use crate::study::{Role, Study};
 
+/// What pseudonyms mean for whoever reads class sizes.
+const TRAILS: &str = "Persons are shown under pseudonyms, so their rows can be joined: class sizes and risks count persons who share a \
+                      whole trail, all that their rows show in the quasi-identifiers. They say nothing of who also knows in which \
+                      order things happened, or what the other columns of several rows show together. Where all persons of a trail \
+                      have a value in some row, though in different ones, that they have it is known.";
+
 /// What a reader of the report must know and might not ask. From the settings and from what was measured on the release.
 pub fn limits(study: &Study, verified: &Verified) -> Vec<String> {
     let named = |role: Role| study.with_role(role).map(|column| column.name.as_str()).collect::<Vec<&str>>().join(", ");
@@ -12,6 +18,7 @@ pub fn limits(study: &Study, verified: &Verified) -> Vec<String> {
         "These are measurements, not a statement that a law is complied with: who publishes decides, and answers for it."
             .to_string(),
         match verified.persons {
+            Some(_) if verified.trails => TRAILS.to_string(),
             Some(_) => "Class sizes and risks count persons, as the column says that names them.".to_string(),
             None => {
                 "Classes count rows: where a person has several rows, a class may hold fewer persons than rows.".to_string()

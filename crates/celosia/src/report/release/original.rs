@@ -62,7 +62,10 @@ impl<'t> Original<'t> {
         let against: Vec<String> =
             problem.protections_of(outcome).map(|(about, protection)| say_level(about, protection)).collect();
         content.asked.push(said("Level against the original table", against.join(", ")));
-        content.asked.push(said("May be suppressed, in rows", thousands(problem.limit as f64)));
+        content.asked.push(said(
+            if problem.keeps_persons() { "May be suppressed, in persons" } else { "May be suppressed, in rows" },
+            thousands(problem.limit as f64),
+        ));
 
         // Of persons, where these are counted.
         let size =
@@ -250,7 +253,7 @@ impl<'t> Original<'t> {
         for tuple in (0..frequency.distinct()).step_by(step(pairs.len(), frequency.distinct())) {
             let part = |column: usize| parts[column][frequency.columns[column][tuple] as usize];
             let groups = class.map(|_| released.shown.of_tuple(frequency, tuple));
-            let groups = groups.filter(|groups| !released.suppressed.contains(groups));
+            let groups = groups.filter(|groups| !released.has_lost(tuple, groups));
             for ((a, b), crossed) in pairs.iter().zip(&mut before) {
                 let Some(other) = b.checked_sub(quasi) else {
                     crossed.add(part(*a), part(*b), frequency.counts[tuple]);
@@ -286,7 +289,7 @@ impl<'t> Original<'t> {
         let (frequency, released) = (&plan.problem.frequency, &plan.recoding.released);
         let shows = |tuple: usize| {
             let groups = released.shown.of_tuple(frequency, tuple);
-            let kept = !released.suppressed.contains(&groups);
+            let kept = !released.has_lost(tuple, &groups);
             (groups, kept)
         };
         model::foretold(name, frequency, frequency.label.as_ref()?, shows)

@@ -99,20 +99,18 @@ impl<'t> Published<'t> {
             asked.push(said("Required", required.join(", ")));
         }
         asked.push(said("Losses", study.objectives.loss.join(", ")));
+        let (one, many) = if study.keeps_persons() { ("person", "persons") } else { ("row", "rows") };
         let limit = match study.suppression.limit {
-            Limit::Share(share) => format!("at most {} of the rows", say::percent(share)),
-            Limit::Rows(rows) => format!("at most {}", say::count(rows, "row", "rows")),
+            Limit::Share(share) => format!("at most {} of the {many}", say::percent(share)),
+            Limit::Rows(rows) => format!("at most {}", say::count(rows, one, many)),
             Limit::Both(share, rows) => {
-                format!(
-                    "at most {} of the rows, and no more than {}",
-                    say::percent(share),
-                    say::count(rows, "row", "rows")
-                )
+                let rows = say::count(rows, one, many);
+                format!("at most {} of the {many}, and no more than {rows}", say::percent(share))
             }
         };
         let limit = match study.suppression.rule {
             Some(Rule::AtWeightedK) => "classes of fewer rows than weighted-k, however many".into(),
-            _ if study.suppression.limit.rows(u64::MAX) == 0 => "no row".into(),
+            _ if study.suppression.limit.rows(u64::MAX) == 0 => format!("no {one}"),
             _ => limit,
         };
         asked.push(said("May be suppressed", limit));
@@ -150,6 +148,7 @@ impl<'t> Published<'t> {
         let is_quasi = said.role == Role::QuasiIdentifier;
         let done = match record["point"]["shows"][&said.name].as_str() {
             Some(words) if is_quasi => words.to_string(),
+            _ if said.pseudonym => "shown as pseudonyms, random, one per person".into(),
             _ if said.role.is_released() && !said.treatment.is_none() => said.treatment.says(),
             _ if said.role.is_released() => "as it is".into(),
             _ => "left out".into(),
@@ -172,7 +171,7 @@ impl<'t> Published<'t> {
                 unprotected: said.unprotected,
             })
         });
-        let texts = self.texts(&said.name);
+        let texts = self.texts(&said.name).filter(|_| !said.pseudonym);
         let is_long = self.tally.is_some() && texts.is_none() && said.role.is_released();
         let done = if is_long { format!("{done} (too many different entries to list)") } else { done };
         let shows = texts.as_ref().map(|texts| texts.len() as u64);

@@ -35,6 +35,8 @@ pub struct Work<'a> {
     lean: Lean<'a>,
     nearby: Nearby,
     rooms: Vec<Mutex<Workroom>>,
+    /// The most rows that may go, by which the way is guessed. What a node comes to the problem says.
+    limit_rows: u64,
     pub cost: Cost,
     pub archive: Archive,
     pub targets: Vec<Target>,
@@ -69,6 +71,7 @@ impl<'a> Work<'a> {
             watch,
             nearby: Nearby::new(limits.settings.memory / 4),
             rooms: (0..limits.threads()).map(|_| Mutex::default()).collect(),
+            limit_rows: problem.limit_rows(),
             cost: Cost::new(problem, lean.parts()),
             lean,
             archive: Archive::one_of_each(),
@@ -218,14 +221,14 @@ impl<'a> Work<'a> {
 
     fn hear(&self, node: Node, room: &mut Workroom) -> Heard {
         let (classes, worth) = self.nearby.classes(&self.lean, &node, room);
-        let most = self.problem.limit.saturating_add(self.problem.frequency.rows / BEYOND);
+        let most = self.limit_rows.saturating_add(self.problem.frequency.rows / BEYOND);
         let (mut outcomes, steps) = self.lean.evaluate(&node, &classes, most, room);
         outcomes.retain(|o| !self.archive.beats(o.protection, o.loss.value, &o.further));
         Heard { node, steps, outcomes, classes: worth.then_some(classes) }
     }
 
     fn learn(&mut self, heard: &Heard) {
-        let (limit, rows) = (self.problem.limit, self.problem.frequency.rows);
+        let (limit, rows) = (self.limit_rows, self.problem.frequency.rows);
         for target in &mut self.targets {
             match target.worth(&heard.steps, limit, rows) {
                 Some(worth) => {
@@ -239,7 +242,7 @@ impl<'a> Work<'a> {
 
     /// What a node is worth for a target.
     pub fn worth(&self, target: usize, heard: &Heard) -> Option<Worth> {
-        self.targets[target].worth(&heard.steps, self.problem.limit, self.problem.frequency.rows)
+        self.targets[target].worth(&heard.steps, self.limit_rows, self.problem.frequency.rows)
     }
 }
 
@@ -260,7 +263,7 @@ impl Cost {
         let Parts { nothing, by_level, row, exact } =
             parts.unwrap_or_else(|| Parts { nothing: 0.0, by_level: nothing(), row: 0.0, exact: false });
         let rows = problem.frequency.rows.max(1) as f64;
-        Cost { nothing, by_level, row: row * rows, limit: problem.limit as f64, rows, exact }
+        Cost { nothing, by_level, row: row * rows, limit: problem.limit_rows() as f64, rows, exact }
     }
 
     /// What the cells of a node cost.

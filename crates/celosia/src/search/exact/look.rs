@@ -30,7 +30,8 @@ pub enum Learnt {
 impl<'a> Look<'a> {
     pub fn new(problem: &'a Problem, limits: &Limits) -> Self {
         // Where the weak rows of the nearest are too many, as on large tables, nobody need remember them.
-        let by_parts = quota(problem) * NEAREST as u64 <= FEW;
+        // A part of the rows says nothing of whole trails.
+        let by_parts = quota(problem) * NEAREST as u64 <= FEW && !problem.keeps_persons();
         let (memory, scratches) =
             (Memory::new(problem, limits.settings.memory / 2, by_parts), Scratches::new(limits.threads()));
         Look { problem, by_parts, memory, scratches }
