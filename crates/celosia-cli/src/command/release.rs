@@ -16,6 +16,7 @@ use celosia::release::{self, Options, Plan, Record, Reports, Suppressed, output}
 use celosia::report;
 use celosia::report::columns::{Column, Columns};
 use celosia::report::release::About;
+use celosia::require::Measure;
 use celosia::say::{count, given};
 use celosia::study::{Origin, Reading, Role, Secret, Study};
 use celosia::table::Table;
@@ -96,9 +97,8 @@ pub fn run(arguments: &ReleaseArguments, terminal: &Terminal) -> Result<()> {
         None => chosen(&flow, choice, arguments.certificate.as_deref().filter(|_| !arguments.dry_run), terminal)?,
     };
     let mut plan = Plan::new(&flow.source, &flow.problem, &point, options);
-    if arguments.choice.by_number() {
-        hold_against_presets(&flow, &point)?;
-    }
+    hold_against_presets(&flow, &point)?;
+    hold_against_columns(&flow, &plan, there, terminal)?;
     if reported.is_some() {
         let found = incomplete.as_ref().map_or_else(|| which.clone(), |why| format!("{which}; not complete: {why}"));
         let author = arguments.author.clone();
@@ -251,7 +251,33 @@ fn hold_against_presets(flow: &Flow, point: &Point) -> Result<()> {
         None => Ok(()),
         Some((preset, finding)) => Err(Error::No {
             what: format!("{}: {}", preset.named(), finding.says()),
-            hint: "leave out --point: the point that loses least within the figures is taken".into(),
+            // What no search can be asked for.
+            hint: match finding.rule.measure {
+                Measure::Shared(_) => {
+                    "`celosia front` says from which point on it is within the figure, if any: release that with \
+                                       --point"
+                        .into()
+                }
+                Measure::QuasiIdentifiers | Measure::Sensitive => "leave out columns: role = \"left-out\"".into(),
+                _ => "leave out --point: the point that loses least within the figures is taken".into(),
+            },
+        }),
+    }
+}
+
+/// Rows of which a release is made twice, once to be looked at.
+const LOOKED_AT: u64 = 2_000_000;
+
+/// Refuses a release that shows what a preset does not allow of columns. Longer tables are looked at when they are written.
+fn hold_against_columns(flow: &Flow, plan: &Plan, there: bool, terminal: &Terminal) -> Result<()> {
+    let asks = flow.source.study.presets.iter().find(|preset| preset.looks_at_columns);
+    let Some(preset) = asks.filter(|_| !there && flow.source.read <= LOOKED_AT) else { return Ok(()) };
+    let made = Table::from_batches(plan.to_batches(terminal)?.batches)?;
+    match safe_harbor(&made, terminal)?.first() {
+        None => Ok(()),
+        Some(shown) => Err(Error::No {
+            what: format!("{}: {}: {} (class {} of 45 CFR 164.514(b)(2))", preset.named(), shown.column, shown.what, shown.class),
+            hint: "give the column another role, treat it (mask, round, top) or a coarser hierarchy, or leave out the preset".into(),
         }),
     }
 }

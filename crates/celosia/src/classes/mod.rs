@@ -25,6 +25,8 @@ pub use trails::Trails;
 
 use std::borrow::Cow;
 
+use hashbrown::HashTable;
+
 use crate::frequency::{self, Frequency, Histograms, Persons, Tracked};
 use crate::space::{Grouping, Regions};
 
@@ -61,6 +63,8 @@ pub struct Track {
     pub persons: bool,
     /// And who holds which sensitive values.
     pub holders: bool,
+    /// And how many persons each class has.
+    pub crowds: bool,
 }
 
 /// Memory that is used again from one roll-up to the next.
@@ -78,6 +82,8 @@ pub struct Scratch {
     counts: Vec<u64>,
     order: Vec<u32>,
     touched: Vec<u32>,
+    /// Sets of classes that persons are spread over.
+    sets: HashTable<u32>,
     /// Tuples already met; all false between unions.
     marks: Vec<bool>,
     /// For classes straight from the tuples.
@@ -121,7 +127,7 @@ impl Classes {
             first: (0..frequency.distinct() as u32).collect(),
             rows: frequency.counts.clone(),
             sensitive: sensitive.iter().map(|s| s.histograms.clone()).collect(),
-            persons: track.persons_of(frequency).map(|persons| Box::new(Crowds::finest(persons, track.holders))),
+            persons: track.persons_of(frequency).map(|persons| Box::new(Crowds::finest(persons, track))),
             trails: track.trails_of(frequency).map(|known| Box::new(Trails::finest(known))),
             label: label.map(|l| l.histograms.clone()),
             extents: track.extents.then(extents),
@@ -141,7 +147,7 @@ impl Classes {
     pub fn sizes(&self) -> Cow<'_, [u64]> {
         match &self.persons {
             None => Cow::Borrowed(&self.rows),
-            Some(persons) => Cow::Owned(persons.counts()),
+            Some(persons) => Cow::Borrowed(&persons.counts),
         }
     }
 
@@ -165,8 +171,7 @@ impl Classes {
     /// A class has as many persons as share its trail.
     fn with_trails(mut self) -> Classes {
         if let (Some(persons), Some(trails)) = (&mut self.persons, &self.trails) {
-            let alone = persons.alone.iter_mut().zip(&trails.of);
-            alone.for_each(|(alone, trail)| *alone = trails.persons[*trail as usize]);
+            persons.set_counts(trails.of.iter().map(|trail| trails.persons[*trail as usize]));
         }
         self
     }

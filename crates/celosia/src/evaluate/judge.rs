@@ -43,7 +43,7 @@ impl Judge {
     fn of_each(&self, classes: &Classes) -> Vec<f64> {
         if !self.sensitive {
             return match &classes.persons {
-                Some(persons) => self.model.protections(&persons.counts()),
+                Some(persons) => self.model.protections(&persons.counts),
                 None => self.model.protections(&classes.rows),
             };
         }
@@ -89,9 +89,15 @@ impl Judge {
         let Some(persons) = &self.persons else {
             return self.model.protection(&Class { rows, sensitive: &sensitive, persons: None });
         };
-        let count = merge(&persons.of, &tuples).0.len() as u64;
+        let count = persons.count_of(&tuples);
         let asked = persons.holders.iter().filter(|_| self.holders);
-        let codes: Vec<Merged> = asked.map(|holders| merge(&holders.of, &tuples)).collect();
+        let codes = asked.map(|holders| {
+            let mut codes = merge(&holders.of, &tuples).0;
+            holders.settle(&mut codes);
+            let counts = vec![1; codes.len()];
+            (codes, counts)
+        });
+        let codes: Vec<Merged> = codes.collect();
         let held = codes.iter().zip(&persons.holders);
         let held: Vec<Held> = held.map(|((values, counts), h)| held_in(h, Histogram { values, counts })).collect();
         self.model.protection(&Class { rows, sensitive: &sensitive, persons: Some(Crowd { count, held: &held }) })

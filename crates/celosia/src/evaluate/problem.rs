@@ -195,6 +195,7 @@ impl Problem {
             persons: self.frequency.persons.is_some(),
             // What is required of classes is asked through the judges too.
             holders: self.judges.iter().any(|judge| judge.holders),
+            crowds: self.rule == Rule::AtWeightedK || self.models().any(|about| about.sizes) || self.required.sizes(),
         }
     }
 
@@ -229,7 +230,8 @@ impl Problem {
 
     /// The same with histograms of the sensitive attributes, whether the problem looks at them or not.
     pub(super) fn tracked(&self, shown: &Shown, sensitive: bool) -> Classes {
-        let track = Track { sensitive, persons: self.counts_persons(), holders: sensitive, ..Track::default() };
+        let track =
+            Track { sensitive, persons: self.counts_persons(), holders: sensitive, crowds: true, ..Track::default() };
         let frequency = &self.frequency;
         match shown {
             Shown::ByColumn(groupings) => {

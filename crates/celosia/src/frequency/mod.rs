@@ -19,9 +19,10 @@ pub use count::count;
 pub use finish::columns_of;
 pub use floor::Floor;
 pub use packed::{Field, Packed, Words};
-pub use persons::{Holders, Persons, scale, weight};
+pub use persons::{Holders, Lists, Persons, Spread, scale, weight};
 pub use tally::{COLUMN, DROPPED, ROWS, Tally, VALUE, take_values};
 pub use trails::Trails;
+pub use tuples::hash_of;
 pub use values::{Values, floors};
 
 use std::sync::Arc;

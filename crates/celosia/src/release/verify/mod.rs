@@ -7,6 +7,7 @@ mod count;
 mod persons;
 mod pycanon;
 mod seen;
+mod together;
 mod trails;
 mod wildcard;
 
@@ -55,6 +56,8 @@ pub struct Question {
     pub alpha: f64,
     /// A record is at risk where its risk is above this.
     pub at_risk: f64,
+    /// Up to how many columns are looked at together, for presets that ask how many rows show the same in these.
+    pub together: usize,
     /// Threads; 0 means all cores.
     pub threads: usize,
     /// What is missing, where the original is not known: a missing sensitive cell adds nothing to diversity.
@@ -133,6 +136,10 @@ pub struct Verified {
     pub levels: Vec<Level>,
     /// What rows could be if `*` were read as a wildcard, where that is another reading; by rows, whomever they are about.
     pub wildcard: Option<Wildcard>,
+    /// The fewest rows that show the same in any one column, in any two, and so on: as far as was asked.
+    pub shared: Vec<u64>,
+    /// How many columns are quasi-identifiers, and how many sensitive.
+    pub columns: [u64; 2],
     /// Re-identification risks.
     pub risks: Risks,
     /// The same under the keys that pycanon's reports use.
@@ -184,7 +191,7 @@ impl Verified {
     /// What presets look at.
     pub fn measured(&self) -> Measured {
         let levels = self.levels.iter().map(|level| (level.model.to_string(), level.level)).collect();
-        Measured { sizes: self.sizes.clone(), levels }
+        Measured { sizes: self.sizes.clone(), levels, shared: self.shared.clone(), columns: self.columns }
     }
 
     /// The protection under a model, where it can be told.
@@ -435,6 +442,8 @@ fn judge(classes: &ByTuple, starred: u64, question: &Question, population: Optio
         share_a_trail,
         trails: by_trail.is_some(),
         starred,
+        shared: if question.person.is_some() { Vec::new() } else { together::shared(&ordered, question.together) },
+        columns: [question.quasi.len() as u64, question.sensitive.len() as u64],
         classes: classes.len() as u64,
         sizes,
         levels,

@@ -93,7 +93,7 @@ pub struct Held {
     pub shown: String,
     /// What the model measures.
     pub measures: &'static str,
-    /// Was it an objective of the study?
+    /// Was it an objective of the study, or required?
     pub asked: bool,
 }
 
@@ -190,6 +190,9 @@ pub struct Column {
     /// How many different texts it shows.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub shows: Option<u64>,
+    /// Whom it singles out, where it is shown as it is.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub singles_out: Option<SinglesOut>,
     /// These, or intervals that they fall into.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub groups: Vec<Group>,
@@ -199,6 +202,21 @@ pub struct Column {
     /// What it was before.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub before: Option<Before>,
+}
+
+/// Whom a column singles out that is shown as it is.
+#[derive(Debug, Clone, Serialize)]
+pub struct SinglesOut {
+    /// Rows of the release with a value that no other row has.
+    pub rows: u64,
+    /// Rows with a value that no other row of their class has.
+    pub within_classes: u64,
+    /// Are these estimates?
+    #[serde(skip_serializing_if = "std::ops::Not::not")]
+    pub estimated: bool,
+    /// Does the study say that it is published unprotected?
+    #[serde(skip_serializing_if = "std::ops::Not::not")]
+    pub unprotected: bool,
 }
 
 /// What a column shows in some of its rows.

@@ -13,6 +13,7 @@
 //! Nothing here reads a row: what columns show was counted while the release was written, what holds when it was read back, and
 //! the original is its frequency table. Long tables are sampled (`pairs.rs`, `model.rs`), so a report costs seconds at most.
 
+mod asked;
 mod columns_page;
 mod content;
 mod date;

@@ -69,7 +69,7 @@ fn header(content: &Content) -> String {
          <a class=\"badge\" href=\"#asked\"><i aria-hidden=\"true\">✓</i>Read back and recounted: {}</a>",
         text(&content.study),
         text(&summary),
-        text(&holds.join(", ")),
+        text(&(holds.join(", ") + if rows.persons.is_some() { ", in persons" } else { "" })),
     )
 }
 
