@@ -207,7 +207,7 @@ fn against(
 
 /// The columns that stand beside the quasi-identifiers.
 fn asked(names: impl Iterator<Item = String>, question: &Question) -> Vec<Asked> {
-    let beside = names.filter(|name| !question.quasi.contains(name));
+    let beside = names.filter(|name| !question.quasi.contains(name) && question.person.as_ref() != Some(name));
     beside.map(|name| Asked { name, missing: question.missing.clone() }).collect()
 }
 

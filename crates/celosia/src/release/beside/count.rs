@@ -127,9 +127,16 @@ pub(super) fn count(
     let mut scanned = asked.iter().map(|asked| place(&asked.name)).collect::<Result<Vec<usize>>>()?;
     let classes = asked.len()..asked.len() + quasi.len();
     scanned.extend(quasi.iter().map(|name| place(name)).collect::<Result<Vec<usize>>>()?);
-    if let Some(person) = person {
-        scanned.push(place(&person.name)?);
-    }
+    // The person may be one of the columns that are asked about: no column is read twice.
+    let person = match person {
+        None => None,
+        Some(person) => {
+            let place = place(&person.name)?;
+            let known = scanned.iter().position(|known| *known == place);
+            scanned.extend(known.is_none().then_some(place));
+            Some((person, known.unwrap_or(scanned.len() - 1)))
+        }
+    };
     let new =
         || Counted { values: Keys::new(most, person.is_some()), pairs: Keys::new(most, person.is_some()), missing: 0 };
     let columns: Vec<Mutex<Counted>> = asked.iter().map(|_| Mutex::new(new())).collect();
@@ -145,13 +152,12 @@ pub(super) fn count(
             // Rows of nothing but `*` were suppressed.
             let all = 0..classes.end;
             // And who nobody is has rows in no release.
-            let whose: Option<(&Asked, usize)> = person.map(|person| (person, classes.end));
             let gone = |row: usize| {
                 all.clone().all(|column| batch.value(column, row) == TOP)
-                    || whose.is_some_and(|(person, at)| person.missing.is(batch.value(at, row)))
+                    || person.is_some_and(|(person, at)| person.missing.is(batch.value(at, row)))
             };
             let starred: Vec<bool> = (0..batch.rows()).map(gone).collect();
-            let whose: Vec<Option<u64>> = match whose {
+            let whose: Vec<Option<u64>> = match person {
                 None => vec![None; batch.rows()],
                 Some((_, at)) => {
                     (0..batch.rows()).map(|row| Some(Fixed::default().hash_one(batch.value(at, row)))).collect()
