@@ -109,6 +109,7 @@ fn both(dialect: &Dialect, [name, value, label, missing]: &[String; 4]) -> Optio
     let release = Release {
         columns: vec![column],
         together: None,
+        beside: None,
         kept: vec![(vec![label.clone()], 3)],
         starred: true,
         recounted: false,

@@ -75,6 +75,12 @@ def look_at_release(browser: BrowserContext, name: str, path: Path, viewport: di
     fits(page, name)
     internal, text = name.endswith("internal"), page.locator("body").inner_text()
     told = json.loads(path.with_suffix(".json").read_text())
+    # Classes with labels of their own are drawn, the same in both editions.
+    boxes = page.locator("svg.map .regions rect")
+    assert ("map" in told) == ("regions" in name) == (boxes.count() > 10)
+    if "map" in told:
+        assert boxes.count() == len(told["map"]["regions"]) or "are not drawn" in text
+        assert page.locator("svg.map .regions title").first.text_content().count("row") == 1
     assert told["edition"] == ("internal" if internal else "public")
     assert ("not to be shared" in text) == internal and ("Original table" in text) == internal
     for word in ("undefined", "NaN", "[object", "inf%", "Some("):

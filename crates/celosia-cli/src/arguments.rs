@@ -307,6 +307,10 @@ pub struct ReleaseArguments {
     /// Who answers for the release, as its report names them
     #[arg(long, value_name = "NAME", conflicts_with = "no_report")]
     pub author: Option<String>,
+    /// The two quasi-identifiers that its report draws the classes over, where these have labels of their own [default: two
+    /// that tell most of them apart]
+    #[arg(long, value_name = "COLUMN,COLUMN", value_delimiter = ',', conflicts_with = "no_report")]
+    pub map: Vec<String>,
 }
 
 #[derive(Args)]

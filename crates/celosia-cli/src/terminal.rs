@@ -50,6 +50,11 @@ impl Terminal {
         terminal
     }
 
+    /// Does anybody see what is said? Else it need not be worked out.
+    pub fn is_heard(&self) -> bool {
+        self.aside.load(Ordering::Relaxed) || !self.json
+    }
+
     /// Prints to standard output, unless that is kept for something else.
     pub fn say(&self, text: impl Into<Text>) {
         let text = text.into();

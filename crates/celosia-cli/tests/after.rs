@@ -99,3 +99,32 @@ fn two_releases_are_compared() {
     assert!(folder.ok(verify).out.contains("--person"));
     folder.refuses(&format!("{verify} --person name"), &["no column \"name\""]);
 }
+
+/// Where the study counts persons so does the plan, before it takes their column out.
+#[test]
+fn a_plan_counts_persons_where_the_study_does() {
+    let visits: String = (0..40).map(|n| format!("{},{},flu\n", n / 2, 20 + n / 2 % 4)).collect();
+    let folder = Folder::with(&[("visits.csv", &format!("patient,age,disease\n{visits}"))]);
+    let roles = "--quasi age --sensitive disease --person patient --hierarchy age=flat";
+    folder.ok(&format!("release visits.csv {roles} --k 5 -o out.csv"));
+    // Five rows of one patient, and two patients with one each and a value of their own.
+    folder.write(
+        "new.csv",
+        "patient,age,disease\n1,20,flu\n1,20,flu\n1,20,cold\n1,20,cold\n1,20,flu\n2,99,flu\n3,99,flu\n,20,flu\n",
+    );
+    let said = folder.ask("apply out.csv.plan.json new.csv -o new-out.csv");
+    assert_eq!((&said["counts"], &said["persons"], &said["rows"]), (&"persons".into(), &3.into(), &7.into()));
+    assert_eq!((&said["dropped"], &said["hidden"]), (&1.into(), &2.into()));
+    let k = said["models"].as_array().unwrap().iter().find(|model| model["name"] == "k-anonymity").unwrap();
+    assert_eq!(k["level"], 1.0, "five rows of one patient are one person");
+    let told = folder.run("apply out.csv.plan.json new.csv -o new-out.csv --force");
+    assert!(told.out.contains("7 rows of 3 persons") && told.out.contains("k = 1 persons"), "{}", told.out);
+    assert!(!folder.read("new-out.csv").contains("patient"));
+    // By a measure that was there before: the same k as `verify --person` of the table with its persons.
+    folder.ok("apply out.csv.plan.json visits.csv -o again.csv");
+    let again = folder.ask("apply out.csv.plan.json visits.csv -o again.csv --force");
+    let direct = folder.ask("verify visits.csv --quasi age --sensitive disease --person patient");
+    assert_eq!(again["persons"], direct["persons"]);
+    folder.write("rows.csv", "age,disease\n20,flu\n");
+    folder.refuses("apply out.csv.plan.json rows.csv -o x.csv", &["no column \"patient\""]);
+}

@@ -39,6 +39,10 @@ fn a_column_that_singles_people_out_is_refused_until_the_study_says_so() {
     let weight = record["columns"].as_array().unwrap().iter().find(|c| c["name"] == "weight").unwrap();
     assert_eq!(weight["treated"], "rounded to 2 digits, below 52 shown as 52, above 88 shown as 88");
     assert_eq!(weight["singled_out"]["rows"], 0);
+    // So says the report.
+    let report = folder.json("out.csv.report.json");
+    let told = report["columns"].as_array().unwrap().iter().find(|c| c["name"] == "weight").unwrap();
+    assert_eq!((&told["done"], &told["singles_out"]["rows"]), (&weight["treated"], &0.into()));
     // And what anybody may measure.
     let verified = folder.ask("verify out.csv");
     let beside = verified["beside"].as_array().unwrap().iter().find(|c| c["column"] == "weight").unwrap();
@@ -92,4 +96,33 @@ fn a_record_beside_a_table_says_what_to_ask() {
     assert!(answer.err.contains("another hash") && answer.err.contains("the record promises"), "{}", answer.err);
     folder.write("out.csv.record.json", "{}");
     folder.refuses("verify out.csv", &["no record that can be read"]);
+}
+
+/// Five rows of one patient with a value that nobody else has are singled out by it, all five.
+#[test]
+fn a_value_of_one_person_singles_out_all_their_rows() {
+    let illness = |n| ["gout", "cold", "flu"][usize::from(n >= 8) + usize::from(n >= 24)];
+    let visits: String = (0..200).map(|n| format!("{},{},{}\n", n / 2, 20 + n / 2 % 4, illness(n))).collect();
+    let rare = "0,20,gout\n".repeat(8) + &visits.replace("gout", "flu");
+    let folder = Folder::with(&[("shared.csv", &format!("patient_id,age,disease\n{visits}"))]);
+    folder.write("rare.csv", format!("patient_id,age,disease\n{rare}"));
+    let roles = "--quasi age --sensitive disease --hierarchy age=flat";
+    let release = |table: &str, person: &str| format!("release {table} {roles} {person} --k 5 --force -o out.csv");
+    folder.ok(&release("shared.csv", "--person patient_id"));
+    folder.refuses(
+        &release("rare.csv", "--person patient_id"),
+        &["8 of 208 rows", "have a value that no other person has", "`celosia inspect` proposes"],
+    );
+    // Where nobody says whose rows they are, eight rows share it.
+    folder.ok(&release("rare.csv", "--insensitive patient_id --unprotected patient_id"));
+    let found = folder.ask("verify rare.csv --quasi age --sensitive disease --person patient_id");
+    let disease = found["beside"].as_array().unwrap().iter().find(|c| c["column"] == "disease").unwrap();
+    assert_eq!(disease["singled_out"], 8);
+    // And what is proposed passes.
+    folder.ok("inspect rare.csv");
+    let study = folder.read("rare.toml");
+    let keeps = study.contains("keep = [\"flu\"]    # 8 rows have a value that no other person has");
+    assert!(study.contains("role = \"person\"") && keeps, "{study}");
+    folder.ok("release rare.toml --k 5 -o proposed.csv");
+    assert!(!folder.read("proposed.csv").contains("gout"));
 }

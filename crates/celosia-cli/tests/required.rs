@@ -43,6 +43,7 @@ const FIGURES: &[(&str, &[usize], &[usize])] = &[
     ("ferpa:cell=5", &[5], &[4]),
     ("pdpc-sg", &[5], &[4]),
     ("pdpc-sg:sharing=internal", &[3], &[2]),
+    ("cbs-public:stands-for=20000", &[10, 11], &[9, 11]),
 ];
 
 #[test]
@@ -60,7 +61,7 @@ fn every_preset_beside_a_table_that_just_meets_it_and_one_that_just_misses_it() 
     }
     // Those without a figure report, and hold against nothing.
     folder.write("any.csv", table(&[1, 2]));
-    for preset in ["wp29", "ico-uk", "nist-800-188"] {
+    for preset in ["wp29", "ico-uk", "nist-800-188", "us-census-tab", "iso-20889"] {
         let answer = folder.run(&format!("verify any.csv --quasi group --sensitive disease --preset {preset}"));
         assert_eq!(answer.code, 0, "{preset} {}", answer.err);
         assert!(answer.out.contains("no figure to hold it against"), "{preset} {}", answer.out);
@@ -72,12 +73,30 @@ fn every_preset_beside_a_table_that_just_meets_it_and_one_that_just_misses_it() 
     assert_eq!(harbor("shows.csv").code, 0);
     let refused = harbor("hides.csv");
     assert!(refused.code == 1 && refused.err.contains("finer than a year"), "{}", refused.err);
+    // Those of Statistics Netherlands look at values together: three at a time under contract, two in public.
+    let triples =
+        |rows: usize| format!("a,b,c\n{}", "1,1,1\n".repeat(rows) + &"1,1,2\n1,2,1\n2,1,1\n2,2,2\n".repeat(200));
+    let pairs = |rows: usize| format!("a,b,c\n{}", "1,1,1\n2,2,2\n".repeat(600) + &"1,2,1\n2,1,2\n".repeat(rows));
+    for (table, flags, code) in [
+        (triples(100), "--quasi a,b,c --preset cbs-research", 0),
+        (triples(99), "--quasi a,b,c --preset cbs-research", 1),
+        (triples(50), "--quasi a,b,c --preset cbs-research:stands-for=2", 0),
+        // 200,000 and 1,000 people are 500 rows and 2.5.
+        (pairs(3), "--quasi a,b --preset cbs-public:stands-for=400", 0),
+        (pairs(2), "--quasi a,b --preset cbs-public:stands-for=400", 1),
+        (pairs(3), "--quasi a,b --sensitive c --preset cbs-public:stands-for=400", 1),
+    ] {
+        folder.write("together.csv", table);
+        let answer = folder.run(&format!("verify together.csv {flags}"));
+        assert_eq!(answer.code, code, "{flags}\n{}{}", answer.out, answer.err);
+    }
     // Every preset of the list is in one of these.
     let all = folder.ask("presets");
     for preset in all["presets"].as_array().unwrap() {
         let id = preset["id"].as_str().unwrap();
         let known = FIGURES.iter().any(|(name, ..)| name.split(':').next() == Some(id))
-            || ["wp29", "ico-uk", "nist-800-188", "hipaa-safe-harbor"].contains(&id);
+            || ["wp29", "ico-uk", "nist-800-188", "us-census-tab", "iso-20889", "hipaa-safe-harbor", "cbs-research"]
+                .contains(&id);
         assert!(known, "{id} has no table");
     }
 }
@@ -98,6 +117,14 @@ fn a_release_meets_all_that_is_required_and_nothing_loses_less() {
     let release = FRONT.replacen("front", "release", 1);
     let record = folder.ask(&format!("{release} {required} --force -o out.csv"));
     assert_eq!(record["required"].as_array().unwrap().len(), 3, "{record:#}");
+    // The report says what was required, and that it holds.
+    let report = folder.json("out.csv.report.json");
+    let asked = report["asked"].as_array().unwrap().iter().find(|said| said["what"] == "Required").unwrap();
+    assert_eq!(asked["said"], "k-anonymity = 4, distinct-l-diversity = 2, t-closeness = 0.45");
+    let held = |model: &str| {
+        report["holds"].as_array().unwrap().iter().find(|held| held["model"] == model).unwrap()["asked"].clone()
+    };
+    assert_eq!([held("distinct-l-diversity"), held("t-closeness"), held("beta-likeness")], [true, true, false]);
     let verify = "verify out.csv --quasi age,sex,zip --sensitive disease";
     folder.ok(&format!("{verify} {required}"));
     // What the table holds is said all the same.
@@ -189,4 +216,15 @@ fn adult_at_three_levels_in_one_command() {
     assert!(proven.out.contains("proven"), "{}", proven.out);
     let quasi = "age,workclass,education,marital-status,race,sex,native-country,salary-class";
     folder.ok(&format!("verify adult.csv --quasi {quasi} --sensitive occupation {required}"));
+}
+
+/// Safe Harbor has no number for k, and still is required of a release: of what it shows.
+#[test]
+fn a_release_that_shows_what_a_preset_does_not_allow_is_refused() {
+    let rows: String = (0..60).map(|n| format!("{},2011-{:02}-14\n", 20 + n % 3, 1 + n % 3)).collect();
+    let folder = Folder::with(&[("stays.csv", &format!("age,admitted\n{rows}"))]);
+    let release = "release stays.csv --quasi age --insensitive admitted --k 5 --preset hipaa-safe-harbor -o out.csv";
+    folder.says_no(release, &["hipaa-safe-harbor: admitted", "finer than a year", "mask"]);
+    assert!(!folder.path("out.csv").exists());
+    folder.ok(&format!("{release} --mask admitted=4"));
 }

@@ -10,6 +10,8 @@ mod certify;
 mod climb;
 mod cuts;
 mod documents;
+mod dolls;
+mod dolls_certified;
 mod evolution;
 mod evolution_adult;
 mod exact;

@@ -30,7 +30,7 @@ fn open(path: &std::path::Path, floors: [usize; 3], rows: &str, metric: &str) ->
     let text = format!(
         r#"
         [data]
-        missing = {{ rows = "{rows}" }}
+        missing = {{ rows = "{rows}", allow-loss = true }}
         [columns.age]
         role = "quasi-identifier"
         hierarchy = {{ interval = [5, 10, 20] }}

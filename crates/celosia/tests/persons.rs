@@ -12,7 +12,7 @@ use celosia::evaluate::{Batch, Outcome, Problem, naive_outcomes, naive_outcomes_
 use celosia::loss::METRICS;
 use celosia::privacy::{MODELS, Parameters};
 use celosia::search::{self, Limits};
-use celosia::space::{Place, Regions};
+use celosia::space::{Place, Regions, Unit, Units};
 use celosia::study::{Rule, Search};
 use celosia::watch::Silent;
 use proptest::prelude::*;
@@ -214,9 +214,11 @@ proptest! {
             };
             let tuples: Vec<u32> =
                 (0..problem.frequency.distinct() as u32).filter(|t| show(*t) == show(classes.first[class])).collect();
+            let units = Units::new(&problem.frequency, Unit::Whole);
+            let rows: Vec<(u32, u64)> = tuples.iter().map(|t| (*t, problem.frequency.counts[*t as usize])).collect();
             let own: Vec<f64> = protections.iter().map(|of| of[class]).collect();
-            prop_assert!(problem.is_private(&tuples, &own));
-            prop_assert!(!problem.is_private(&tuples, &[own[0], own[1], own[2] + 1.0]));
+            prop_assert!(problem.is_private(&units, &rows, &own));
+            prop_assert!(!problem.is_private(&units, &rows, &[own[0], own[1], own[2] + 1.0]));
         }
     }
 

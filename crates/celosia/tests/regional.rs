@@ -374,6 +374,54 @@ fn rows_of_a_tuple_are_shared_out_by_lot() {
     assert_eq!(batches.verified.classes, point.outcome.classes);
 }
 
+/// With a model of sensitive values, rows of a tuple that share one are drawn by lot among their classes: each class gets the values that it
+/// was promised, whoever counts.
+#[test]
+fn rows_of_a_tuple_are_shared_out_by_their_sensitive_value() {
+    let folder = tempfile::tempdir().unwrap();
+    let mut text = "sex,age,weight,disease,city\n".to_string();
+    // 21 needs another disease and more rows, of which 20 has plenty; so does 44, of 40 and its gout.
+    for kind in "20 flu 7;20 gout 6;21 flu 2;30 flu 8;30 cold 5;40 flu 5;40 gout 6;44 cold 1".split(';') {
+        let parts: Vec<&str> = kind.split(' ').collect();
+        text += &format!("f,{},50,{},Bern\n", parts[0], parts[1]).repeat(parts[2].parse().unwrap());
+    }
+    std::fs::write(folder.path().join("people.csv"), text).unwrap();
+    let keys = [
+        ("objectives.privacy", "[\"distinct-l-diversity\", \"k-anonymity\"]"),
+        ("search.algorithm", "\"improve\""),
+        ("search.bounds", "\"tight\""),
+        ("search.budget", "600"),
+        ("search.seed", "3"),
+    ];
+    let flow = open(folder.path(), &keys);
+    let points = flow.front(&flow.request(), &Silent).unwrap().points;
+    let shares = |place: &Place| match place {
+        Place::Regions(regions) => regions.shares().to_vec(),
+        _ => Vec::new(),
+    };
+    let asked = |point: &&celosia::front::Point| {
+        point.outcome.protection >= 2.0 && shares(&point.place).iter().any(|share| share.rows > 0)
+    };
+    let point = points.iter().find(asked).expect("lending rows costs less than joining whole tuples");
+    assert!(shares(&point.place).iter().all(|share| share.value.is_some()));
+    let output = folder.path().join("release.csv");
+    let mut seen = BTreeSet::new();
+    for _ in 0..8 {
+        let kept = Options { suppressed: Suppressed::Drop, keep_order: true };
+        flow.release(point, kept).write(&output, &Silent).unwrap();
+        let mut classes: BTreeMap<String, BTreeMap<String, usize>> = BTreeMap::new();
+        for row in rows(&output) {
+            *classes.entry(row[1].clone()).or_default().entry(row[3].clone()).or_default() += 1;
+        }
+        assert!(classes.values().all(|values| values.len() >= 2), "{classes:?}");
+        assert_eq!(classes.len() as u64, point.outcome.classes);
+        seen.insert(classes);
+    }
+    assert_eq!(seen.len(), 1, "what a class holds is promised");
+    let statement = flow.release(point, Options::default()).statement(sql::find("duckdb").unwrap(), "people").unwrap();
+    assert!(statement.contains("AS u") && statement.contains("(m.x0 = 'any' OR m.x1 = s.u)"), "{statement}");
+}
+
 /// A search that is stopped and goes on from its checkpoint ends where it would have ended; other searches refuse it.
 #[test]
 fn improve_goes_on_from_a_checkpoint() {

@@ -9,12 +9,13 @@ use std::path::Path;
 
 use celosia::evaluate::{Outcome, Problem, naive_outcomes_of};
 use celosia::flow::Flow;
+use celosia::frequency::Frequency;
 use celosia::front::{Found, Front, Point};
 use celosia::loss::METRICS;
 use celosia::privacy::MODELS;
 use celosia::release::{Options, Plan, Record, Suppressed};
 use celosia::report;
-use celosia::space::{Partition, Place, Regions, Share, Shown, Space};
+use celosia::space::{Partition, Place, Regions, Share, Shown, Space, Unit, Units};
 use celosia::study::{Rule, Study, StudyFile};
 use celosia::watch::Silent;
 use proptest::prelude::*;
@@ -158,6 +159,14 @@ proptest! {
     }
 }
 
+/// The least set of values of a column that a class holds.
+fn set_of<'a>(frequency: &'a Frequency, partition: &'a Partition) -> impl Fn(u32, usize) -> (Vec<u32>, f64) + 'a {
+    move |class, column| {
+        let members = partition.members().filter(|(_, of)| *of == class);
+        (members.map(|(tuple, _)| frequency.columns[column][tuple]).collect(), 0.5)
+    }
+}
+
 proptest! {
     /// Rows of a tuple that fall into several classes are counted where they fall.
     #[test]
@@ -168,7 +177,7 @@ proptest! {
         // Who looks at labels has no say of single rows.
         prop_assume!(!metric.contains("classification"));
         let problem = material.problem("k-anonymity", metric, Rule::AsNeeded, 0);
-        prop_assert!(problem.may_share());
+        prop_assert_eq!(problem.unit(), Unit::Rows);
         let mut random = StdRng::seed_from_u64(seed);
         let frequency = &problem.frequency;
         let mut partition =
@@ -179,15 +188,11 @@ proptest! {
                 if left > 1 && random.random_bool(0.4) {
                     let rows = random.random_range(1..left);
                     left -= rows;
-                    partition.shares.push(Share { tuple: tuple as u32, class, rows });
+                    partition.shares.push(Share { tuple: tuple as u32, class, value: None, rows });
                 }
             }
         }
-        let set = |class: u32, column: usize| {
-            let members = partition.members().filter(|(_, of)| *of == class);
-            (members.map(|(tuple, _)| frequency.columns[column][tuple]).collect(), 0.5)
-        };
-        let regions = Regions::of(frequency, &partition, set).unwrap();
+        let regions = Regions::of(frequency, &partition, set_of(frequency, &partition)).unwrap();
         let rows: u64 = problem.classes_of(&Shown::ByClass(regions.clone().into())).rows.iter().sum();
         prop_assert_eq!(rows, frequency.rows);
         let shown = Shown::ByClass(regions.into());
@@ -198,6 +203,46 @@ proptest! {
             let mut wrong = partition.clone();
             wrong.shares[0].rows = frequency.counts[share.tuple as usize];
             prop_assert!(Regions::of(frequency, &wrong, |_, column| (vec![frequency.columns[column][0]], 0.5)).is_err());
+        }
+    }
+
+    /// So are rows that go by their sensitive value, by any model and with rows suppressed.
+    #[test]
+    fn tuples_shared_by_value_are_evaluated_as_defined(
+        material in material(), pick in any::<prop::sample::Index>(), metric in 0..METRICS.len(), classes in 2u32..8, seed in any::<u64>()
+    ) {
+        let (model, metric) = (pick.get(MODELS).name, METRICS[metric].name);
+        prop_assume!(!metric.contains("classification"));
+        let mut frequency = material.frequency();
+        frequency.sensitive.truncate(1);
+        frequency.label = None;
+        let problem = material.problem_from(frequency, &[model], &[metric], false, Rule::AsNeeded, material.suppressed);
+        prop_assume!(problem.unit() == Unit::OfValue);
+        let frequency = &problem.frequency;
+        let units = Units::new(frequency, Unit::OfValue);
+        prop_assert_eq!(units.counts().iter().sum::<u64>(), frequency.rows);
+        let mut random = StdRng::seed_from_u64(seed);
+        let mut lists = vec![Vec::new(); classes as usize];
+        for (unit, rows) in (0..).zip(units.counts()) {
+            let mut left = *rows;
+            while left > 0 {
+                let rows = random.random_range(1..=left);
+                left -= rows;
+                lists[random.random_range(0..classes as usize)].push((unit, rows));
+            }
+        }
+        let partition = units.partition(lists.iter().map(Vec::as_slice));
+        let regions = Regions::of(frequency, &partition, set_of(frequency, &partition)).unwrap();
+        let shown = Shown::ByClass(regions.into());
+        let found = problem.classes_of(&shown);
+        let (fast, slow) = (problem.outcomes_of(&shown, &found), naive_outcomes_of(&problem, &shown));
+        prop_assert!(same(&fast, &slow), "{fast:?}\n{slow:?}");
+        // Each class holds what its list does, where no two show the same.
+        let sizes = |lists: &mut dyn Iterator<Item = u64>| { let mut sizes: Vec<u64> = lists.collect(); sizes.sort_unstable(); sizes };
+        let rows = |list: &Vec<(u32, u64)>| list.iter().map(|(_, rows)| rows).sum::<u64>();
+        let listed = sizes(&mut lists.iter().map(rows).filter(|rows| *rows > 0));
+        if found.len() == listed.len() {
+            prop_assert_eq!(sizes(&mut found.rows.iter().copied()), listed);
         }
     }
 }

@@ -158,9 +158,4 @@ impl ChoiceFlags {
                     --preset, and the one that loses least is taken";
         Err(Error::study("release", "which point of the front?", hint))
     }
-
-    /// Was the point chosen by its number?
-    pub fn by_number(&self) -> bool {
-        self.point.is_some()
-    }
 }

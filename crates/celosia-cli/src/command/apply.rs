@@ -28,15 +28,20 @@ pub fn run(arguments: &ApplyArguments, terminal: &Terminal) -> Result<()> {
     let k = verified.protection_of("k-anonymity").unwrap_or(0.0);
     terminal.say(format!(
         "recoded by the plan of {}: {} in {}; {}\n\
-         read back and counted: k = {k}, which nobody promised\n",
+         read back and counted: k = {k}{}, which nobody promised\n",
         recipe.study,
-        count(verified.rows, "row", "rows"),
+        match verified.persons {
+            None => count(verified.rows, "row", "rows"),
+            Some(persons) =>
+                format!("{} of {}", count(verified.rows, "row", "rows"), count(persons, "person", "persons")),
+        },
         count(verified.classes, "class", "classes"),
         match applied.hidden {
             0 => "the plan knows every value".to_string(),
             hidden =>
                 format!("{} with a value that the plan does not know, which is hidden", count(hidden, "row", "rows")),
         },
+        if verified.persons.is_some() { " persons" } else { "" },
     ));
     if applied.dropped > 0 {
         terminal.warn(&format!("{} left out for a missing value", count(applied.dropped, "row", "rows")));

@@ -66,7 +66,9 @@ pub fn run(arguments: &FrontArguments, terminal: &Terminal) -> Result<()> {
     let most = if arguments.all { usize::MAX } else { SHOWN };
     show(&flow, &front, &advice, Shown { knee: None, most, numbers: arguments.numbers }, terminal);
     show_beside(&flow, &flow.beside(terminal)?, terminal);
-    terminal.object(&report::front_json(&flow.source, &flow.problem, &front));
+    if terminal.json {
+        terminal.object(&report::front_json(&flow.source, &flow.problem, &front));
+    }
     terminal.all_printed()?;
     // A small space is visited whole, without a checkpoint.
     if let Some(path) = flow.source.study.search.checkpoint.as_deref().filter(|path| path.exists()) {
@@ -98,9 +100,10 @@ pub fn gives_certificate(flow: &Flow, question: Option<Choice>) -> Result<()> {
     one_answer(flow, question.filter(|choice| !matches!(choice, Choice::Knee | Choice::Point(_))))
 }
 
-/// Refuses a certificate of a search that never gives a proof.
+/// Refuses a certificate of a search that never gives a proof. Where lattices are climbed because they are large, what growing sets of
+/// columns prove is one.
 fn gives_proof(search: &search::About) -> Result<()> {
-    if search.offers.proof {
+    if search.offers.proof || search.offers.anytime && search.spaces == [Space::Lattice] {
         return Ok(());
     }
     let what = format!("{} search gives no proof that a certificate could hold", search.name);
@@ -180,7 +183,9 @@ pub fn show(flow: &Flow, front: &Front, advice: &Advice, asked: Shown, terminal:
         let size = normalised_average_class_size(problem.frequency.rows, classes, suppressed, k);
         terminal.say(format!("a class has {size:.2} × k rows on average (normalised average class size; 1 is best)\n"));
     }
-    if let ([point], Some(_)) = (&front.points[..], found.question) {
+    if let ([point], Some(_)) = (&front.points[..], found.question)
+        && terminal.is_heard()
+    {
         let utility = Utility::of(problem, point, source.study.objectives.query_seed);
         terminal.say(report::wrap(&report::utility_text(&utility), terminal.width()));
     }

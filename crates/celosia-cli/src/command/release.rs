@@ -16,8 +16,9 @@ use celosia::release::{self, Options, Plan, Record, Reports, Suppressed, output}
 use celosia::report;
 use celosia::report::columns::{Column, Columns};
 use celosia::report::release::About;
+use celosia::require::Measure;
 use celosia::say::{count, given};
-use celosia::study::{Origin, Reading, Secret};
+use celosia::study::{Origin, Reading, Role, Secret, Study};
 use celosia::table::Table;
 use celosia::watch::Watch;
 
@@ -79,6 +80,7 @@ pub fn run(arguments: &ReleaseArguments, terminal: &Terminal) -> Result<()> {
         files.iter().cloned().chain(record_at.as_deref().map(release::hierarchies::folder)),
         arguments.force,
     )?;
+    drawn(&arguments.map, &study)?;
     let flow = engine::open(study, terminal)?;
     let model = flow.problem.model();
     let choice = arguments.choice.choice(model)?;
@@ -95,13 +97,13 @@ pub fn run(arguments: &ReleaseArguments, terminal: &Terminal) -> Result<()> {
         None => chosen(&flow, choice, arguments.certificate.as_deref().filter(|_| !arguments.dry_run), terminal)?,
     };
     let mut plan = Plan::new(&flow.source, &flow.problem, &point, options);
-    if arguments.choice.by_number() {
-        hold_against_presets(&flow, &point)?;
-    }
+    hold_against_presets(&flow, &point)?;
+    hold_against_columns(&flow, &plan, there, terminal)?;
     if reported.is_some() {
         let found = incomplete.as_ref().map_or_else(|| which.clone(), |why| format!("{which}; not complete: {why}"));
         let author = arguments.author.clone();
-        plan = plan.with_report(About { author, date: None, asked: Some(asked), found: Some(found) });
+        let map = arguments.map.clone();
+        plan = plan.with_report(About { author, date: None, asked: Some(asked), found: Some(found), map });
     }
     plan = if arguments.numbers { plan.with_numbers()? } else { plan };
     plan = match &arguments.key {
@@ -249,7 +251,33 @@ fn hold_against_presets(flow: &Flow, point: &Point) -> Result<()> {
         None => Ok(()),
         Some((preset, finding)) => Err(Error::No {
             what: format!("{}: {}", preset.named(), finding.says()),
-            hint: "leave out --point: the point that loses least within the figures is taken".into(),
+            // What no search can be asked for.
+            hint: match finding.rule.measure {
+                Measure::Shared(_) => {
+                    "`celosia front` says from which point on it is within the figure, if any: release that with \
+                                       --point"
+                        .into()
+                }
+                Measure::QuasiIdentifiers | Measure::Sensitive => "leave out columns: role = \"left-out\"".into(),
+                _ => "leave out --point: the point that loses least within the figures is taken".into(),
+            },
+        }),
+    }
+}
+
+/// Rows of which a release is made twice, once to be looked at.
+const LOOKED_AT: u64 = 2_000_000;
+
+/// Refuses a release that shows what a preset does not allow of columns. Longer tables are looked at when they are written.
+fn hold_against_columns(flow: &Flow, plan: &Plan, there: bool, terminal: &Terminal) -> Result<()> {
+    let asks = flow.source.study.presets.iter().find(|preset| preset.looks_at_columns);
+    let Some(preset) = asks.filter(|_| !there && flow.source.read <= LOOKED_AT) else { return Ok(()) };
+    let made = Table::from_batches(plan.to_batches(terminal)?.batches)?;
+    match safe_harbor(&made, terminal)?.first() {
+        None => Ok(()),
+        Some(shown) => Err(Error::No {
+            what: format!("{}: {}: {} (class {} of 45 CFR 164.514(b)(2))", preset.named(), shown.column, shown.what, shown.class),
+            hint: "give the column another role, treat it (mask, round, top) or a coarser hierarchy, or leave out the preset".into(),
         }),
     }
 }
@@ -305,4 +333,17 @@ fn chosen(
     };
     let incomplete = (!front.found.complete).then(|| front.found.why());
     Ok((front.points.swap_remove(number), which, incomplete))
+}
+
+/// Refuses a map of anything but two quasi-identifiers.
+fn drawn(map: &[String], study: &Study) -> Result<()> {
+    let names: Vec<&str> = study.with_role(Role::QuasiIdentifier).map(|column| column.name.as_str()).collect();
+    if let Some(stranger) = map.iter().find(|name| !names.contains(&name.as_str())) {
+        return Err(Error::unknown("--map", "quasi-identifier", stranger, names.iter().copied()));
+    }
+    match map {
+        [] => Ok(()),
+        [one, other] if one != other => Ok(()),
+        _ => Err(Error::study("--map", "a map has two columns", "give two, such as --map age,education")),
+    }
 }

@@ -67,6 +67,7 @@ pub fn run(arguments: &VerifyArguments, terminal: &Terminal) -> Result<()> {
         c: arguments.c.or(of_record.and_then(|recorded| recorded.c)).unwrap_or(3.0),
         alpha: arguments.alpha.or(of_record.and_then(|recorded| recorded.alpha)).unwrap_or(0.5),
         at_risk: arguments.risk_threshold,
+        together: presets.iter().map(Preset::together).max().unwrap_or(0),
         threads: 0,
         missing: match (&arguments.missing_values, of_record) {
             (Some(spellings), _) => Missing { spellings: spellings.clone(), ..Missing::default() },
@@ -114,7 +115,10 @@ pub fn run(arguments: &VerifyArguments, terminal: &Terminal) -> Result<()> {
                 }
             };
             let asked = asked(table.columns.iter().cloned(), &question);
-            (verified, beside::measure(&table, &asked, &question.quasi, question.threads, terminal)?)
+            let person =
+                question.person.as_ref().map(|name| Asked { name: name.clone(), missing: question.missing.clone() });
+            let (quasi, threads) = (&question.quasi, question.threads);
+            (verified, beside::measure(&table, &asked, quasi, person.as_ref(), threads, terminal)?)
         }
     };
     let broken = recorded.as_ref().and_then(|recorded| recorded.broken(&verified)).map_or(Ok(()), |what| {
@@ -203,7 +207,7 @@ fn against(
 
 /// The columns that stand beside the quasi-identifiers.
 fn asked(names: impl Iterator<Item = String>, question: &Question) -> Vec<Asked> {
-    let beside = names.filter(|name| !question.quasi.contains(name));
+    let beside = names.filter(|name| !question.quasi.contains(name) && question.person.as_ref() != Some(name));
     beside.map(|name| Asked { name, missing: question.missing.clone() }).collect()
 }
 

@@ -11,6 +11,7 @@ use crate::evaluate::Problem;
 use crate::front::{Front, Least, Prices};
 use crate::privacy::{Over, implied_rows};
 use crate::space::Language;
+use crate::study::Search;
 use crate::watch::Watch;
 
 /// Looks at a tuple that cheap bounds may take, for each k.
@@ -23,6 +24,8 @@ const WORK: u64 = 10_000_000_000;
 const DUALS: [u64; 10] = [2, 3, 5, 10, 20, 50, 100, 200, 500, 1000];
 /// The k for which there are cheap bounds: each is this much larger than the one before.
 const STEP: f64 = 1.5;
+/// Their prices take this part of the memory at most: where there are many tuples, there are bounds for fewer k.
+const PART: u64 = 4;
 
 /// What nothing as private as each point can undercut; nothing where none can be told. `languages` are those of tight bounds; with
 /// `prove` the duals are found, as long as there is time, and their prices kept.
@@ -30,10 +33,11 @@ pub fn least(
     problem: &Problem,
     languages: &[Language],
     front: &Front,
-    prove: bool,
+    settings: &Search,
     is_over: &(dyn Fn() -> bool + Sync),
     watch: &dyn Watch,
 ) -> Option<Least> {
+    let (prove, memory) = (settings.prove, settings.memory);
     let boxed = problem.boxed(languages, 0).filter(|boxed| boxed.exact && problem.metric().cells_only)?;
     let boxes = &boxed.boxes;
     let dearest: f64 = boxes.axes.iter().map(|axis| axis.price(0, axis.places() - 1)).sum();
@@ -53,6 +57,8 @@ pub fn least(
     ks.extend(&proven);
     ks.sort_unstable();
     ks.dedup();
+    let fit = (memory / PART / (8 * boxes.tuples().max(1) as u64)).max(1) as usize;
+    ks = ks.iter().copied().step_by(ks.len().div_ceil(fit)).collect();
     let labels: Vec<Labels> = boxes.axes.iter().map(Labels::new).collect();
     watch.begin("bounding", ks.len() as u64);
     let mut prices = cheap(boxes, &labels, &ks, CHEAP);

@@ -3,10 +3,13 @@
 //!
 //! Everything rests on prices of tuples such that no class is worth more than it costs ([`dual`]): the cheap ones look at
 //! each row alone ([`cheap`]), the dual ones are as high as can be, and [`check`] believes neither.
+//!
+//! Where all rows show the same level of a hierarchy, in lattices, more is known: [`Dolls`].
 
 mod cheap;
 mod cheapest;
 mod check;
+mod dolls;
 mod dual;
 mod floor;
 mod gaps;
@@ -17,6 +20,9 @@ mod nearest;
 mod tests;
 mod walk;
 
+#[cfg(any(test, feature = "internals"))]
+pub use dolls::Implied;
+pub use dolls::{Dolls, hindrance, implied};
 pub use gaps::least;
 
 use cheap::cheap;

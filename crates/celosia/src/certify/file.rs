@@ -197,6 +197,29 @@ impl Claim {
         })
     }
 
+    /// Refuses another claim, and says where it differs.
+    pub(super) fn must_be(&self, other: &Claim) -> Result<()> {
+        let Some(difference) = self.difference(other) else { return Ok(()) };
+        let hint = "give the study and the flags that the certificate was made with";
+        Err(Error::earlier("certificate", format!("it is about another problem; {difference}"), hint))
+    }
+
+    /// The name of an attribute.
+    pub(super) fn column(&self, number: usize) -> &str {
+        self.attributes.get(number).map_or("", |attribute| &attribute.name)
+    }
+
+    /// The number of an attribute.
+    pub(super) fn column_of(&self, name: &str) -> Option<usize> {
+        self.attributes.iter().position(|attribute| attribute.name == name)
+    }
+
+    /// Is this a node of the lattice?
+    pub(super) fn has(&self, node: &Node) -> bool {
+        let levels = node.iter().zip(&self.attributes);
+        node.len() == self.attributes.len() && levels.into_iter().all(|(level, attribute)| *level <= attribute.height)
+    }
+
     /// Levels by attribute: "age 2, sex 0".
     pub fn name(&self, node: &[u8]) -> String {
         let levels = self.attributes.iter().zip(node).map(|(attribute, level)| format!("{} {level}", attribute.name));
@@ -273,15 +296,9 @@ impl Certificate {
 
     /// Refuses a certificate of another problem, and nodes that the lattice does not have.
     pub fn is_about(&self, claim: &Claim) -> Result<()> {
-        if let Some(difference) = self.claim.difference(claim) {
-            let hint = "give the study and the flags that the certificate was made with";
-            return Err(Error::earlier("certificate", format!("it is about another problem; {difference}"), hint));
-        }
-        let fits = |node: &Node, values: Option<usize>| {
-            node.len() == claim.attributes.len()
-                && node.iter().zip(&claim.attributes).all(|(level, attribute)| *level <= attribute.height)
-                && values.is_none_or(|n| n == claim.objectives.len())
-        };
+        self.claim.must_be(claim)?;
+        let fits =
+            |node: &Node, values: Option<usize>| claim.has(node) && values.is_none_or(|n| n == claim.objectives.len());
         let of_front = self.front.iter().flat_map(|point| {
             let ties = point.ties.iter().map(|(node, _)| (node, None));
             ties.chain([(&point.levels, Some(point.values.len()))])

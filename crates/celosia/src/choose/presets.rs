@@ -24,7 +24,8 @@ pub fn measured(problem: &Problem, point: &Point, presets: &[Preset]) -> Measure
     let models: Vec<&str> = rules
         .filter_map(|rule| if let Measure::Model(name) = &rule.measure { Some(name.as_str()) } else { None })
         .collect();
-    problem.measured(&point.place, &point.outcome, &models)
+    let together = presets.iter().map(Preset::together).max().unwrap_or(0);
+    problem.measured(&point.place, &point.outcome, &models, together)
 }
 
 /// Where the front comes within the figures of each preset.

@@ -6,6 +6,7 @@
 mod blocks;
 mod crowds;
 mod keys;
+mod lend;
 mod lineage;
 mod list;
 mod number;
@@ -23,6 +24,8 @@ pub use sift::sift;
 pub use trails::Trails;
 
 use std::borrow::Cow;
+
+use hashbrown::HashTable;
 
 use crate::frequency::{self, Frequency, Histograms, Persons, Tracked};
 use crate::space::{Grouping, Regions};
@@ -60,6 +63,8 @@ pub struct Track {
     pub persons: bool,
     /// And who holds which sensitive values.
     pub holders: bool,
+    /// And how many persons each class has.
+    pub crowds: bool,
 }
 
 /// Memory that is used again from one roll-up to the next.
@@ -77,6 +82,8 @@ pub struct Scratch {
     counts: Vec<u64>,
     order: Vec<u32>,
     touched: Vec<u32>,
+    /// Sets of classes that persons are spread over.
+    sets: HashTable<u32>,
     /// Tuples already met; all false between unions.
     marks: Vec<bool>,
     /// For classes straight from the tuples.
@@ -120,7 +127,7 @@ impl Classes {
             first: (0..frequency.distinct() as u32).collect(),
             rows: frequency.counts.clone(),
             sensitive: sensitive.iter().map(|s| s.histograms.clone()).collect(),
-            persons: track.persons_of(frequency).map(|persons| Box::new(Crowds::finest(persons, track.holders))),
+            persons: track.persons_of(frequency).map(|persons| Box::new(Crowds::finest(persons, track))),
             trails: track.trails_of(frequency).map(|known| Box::new(Trails::finest(known))),
             label: label.map(|l| l.histograms.clone()),
             extents: track.extents.then(extents),
@@ -140,7 +147,7 @@ impl Classes {
     pub fn sizes(&self) -> Cow<'_, [u64]> {
         match &self.persons {
             None => Cow::Borrowed(&self.rows),
-            Some(persons) => Cow::Owned(persons.counts()),
+            Some(persons) => Cow::Borrowed(&persons.counts),
         }
     }
 
@@ -164,35 +171,28 @@ impl Classes {
     /// A class has as many persons as share its trail.
     fn with_trails(mut self) -> Classes {
         if let (Some(persons), Some(trails)) = (&mut self.persons, &self.trails) {
-            let alone = persons.alone.iter_mut().zip(&trails.of);
-            alone.for_each(|(alone, trail)| *alone = trails.persons[*trail as usize]);
+            persons.set_counts(trails.of.iter().map(|trail| trails.persons[*trail as usize]));
         }
         self
     }
 
-    /// The classes of regions. Histograms know no rows, so where they are tracked no tuple may be shared out among classes.
+    /// The classes of regions. Of rows that fall elsewhere than their tuple, and have no value said, histograms know nothing: there these
+    /// are those of the tuples.
     pub fn of_regions(frequency: &Frequency, track: Track, regions: &Regions, scratch: &mut Scratch) -> Classes {
-        let mut classes = Classes::of_partition(frequency, track, regions.class_of(), regions.classes(), scratch);
-        debug_assert!(regions.shares().is_empty() || classes.sensitive.is_empty() && classes.label.is_none());
-        // A class that holds nothing but shares begins with the first of their tuples.
-        let mut begun = vec![false; classes.len()];
-        regions.class_of().iter().for_each(|class| begun[*class as usize] = true);
-        for share in regions.shares() {
-            let (tuple, class) = (share.tuple, share.class as usize);
-            let first = &mut classes.first[class];
-            *first = if begun[class] { tuple.min(*first) } else { tuple };
-            begun[class] = true;
-            classes.rows[class] += share.rows;
-            classes.rows[regions.class_of()[tuple as usize] as usize] -= share.rows;
-            if let Some(extents) = &mut classes.extents {
-                let attributes = frequency.columns.len();
-                for (extent, column) in extents[class * attributes..].iter_mut().zip(&frequency.columns) {
-                    let value = column[tuple as usize];
-                    *extent = (extent.0.min(value), extent.1.max(value));
-                }
-            }
+        if regions.shares().is_empty() {
+            return Classes::of_partition(frequency, track, regions.class_of(), regions.classes(), scratch);
         }
-        classes
+        scratch.class_of.clear();
+        scratch.class_of.extend_from_slice(regions.class_of());
+        scratch.class_of.extend(regions.shares().iter().map(|share| share.class));
+        scratch.first.clear();
+        scratch.first.resize(regions.classes(), u32::MAX);
+        let firsts = (0..frequency.distinct() as u32).chain(regions.shares().iter().map(|share| share.tuple));
+        for (tuple, class) in firsts.zip(&scratch.class_of) {
+            let first = &mut scratch.first[*class as usize];
+            *first = tuple.min(*first);
+        }
+        Classes::finest(frequency, track).lending(frequency, regions.shares()).merged(frequency, scratch)
     }
 
     /// The classes of a partition of the tuples: `class_of` says which of `classes` each distinct tuple falls into. They must be

@@ -22,7 +22,7 @@ impl Classes {
         }
         let persons = track
             .persons_of(frequency)
-            .map(|persons| Box::new(Crowds::of_tuples(persons, track.holders, tuples, classes, scratch)));
+            .map(|persons| Box::new(Crowds::of_tuples(persons, track, tuples, classes, scratch)));
         let sensitive = track.sensitive_of(frequency).iter();
         let sensitive = sensitive.map(|s| merge(s, tuples, classes, scratch)).collect();
         let label = frequency.label.as_ref().filter(|_| track.label);

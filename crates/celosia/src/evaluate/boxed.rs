@@ -53,7 +53,7 @@ impl Problem {
     }
 
     /// What a suppressed row costs by a metric, where a row of nothing but `*` costs 1.
-    fn price_of_suppression(&self, priced: &Priced) -> f64 {
+    pub(super) fn price_of_suppression(&self, priced: &Priced) -> f64 {
         let rows = self.frequency.rows;
         let value = |cost: f64, kept: u64| {
             let kept = Kept { cost, classes: u64::from(kept > 0), rows: kept, suppressed: rows - kept };

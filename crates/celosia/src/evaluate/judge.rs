@@ -3,8 +3,9 @@
 use std::sync::Arc;
 
 use crate::classes::Classes;
-use crate::frequency::{Frequency, Histogram, Histograms, Holders, Persons};
+use crate::frequency::{Frequency, Histogram, Histograms, Holders, Persons, Tracked};
 use crate::privacy::{About, Class, Crowd, Held, Model, Over};
+use crate::space::Units;
 
 /// A privacy model of a problem.
 pub struct Judge {
@@ -42,7 +43,7 @@ impl Judge {
     fn of_each(&self, classes: &Classes) -> Vec<f64> {
         if !self.sensitive {
             return match &classes.persons {
-                Some(persons) => self.model.protections(&persons.counts()),
+                Some(persons) => self.model.protections(&persons.counts),
                 None => self.model.protections(&classes.rows),
             };
         }
@@ -68,22 +69,35 @@ impl Judge {
         }
     }
 
-    /// The protection of a class of these tuples, whole.
-    pub(super) fn protection_of(&self, frequency: &Frequency, tuples: &[u32]) -> f64 {
+    /// The protection of a class of these units with so many of their rows. Units that are whole tuples come with all of them where
+    /// sensitive values are asked for, and where persons are counted.
+    pub(super) fn protection_of(&self, frequency: &Frequency, units: &Units, class: &[(u32, u64)]) -> f64 {
         let (of_tuples, of_sensitive) = match &self.persons {
-            Some(persons) => (&persons.masses, &persons.sensitive),
-            None => (&frequency.counts, &frequency.sensitive),
+            Some(persons) => (Some(&persons.masses), &persons.sensitive),
+            None => (None, &frequency.sensitive),
         };
-        let rows = tuples.iter().map(|tuple| of_tuples[*tuple as usize]).sum();
+        let tuples: Vec<u32> = class.iter().map(|(unit, _)| units.get(*unit).0).collect();
+        let rows = match of_tuples {
+            Some(masses) => tuples.iter().map(|tuple| masses[*tuple as usize]).sum(),
+            None => class.iter().map(|(_, rows)| rows).sum(),
+        };
         let asked = of_sensitive.iter().filter(|_| self.sensitive);
-        let merged: Vec<Merged> = asked.map(|s| merge(&s.histograms, tuples)).collect();
+        let by_value = class.iter().all(|(unit, _)| units.get(*unit).1.is_some());
+        let of = |s: &Tracked| if by_value { counted(units, class) } else { merge(&s.histograms, &tuples) };
+        let merged: Vec<Merged> = asked.map(of).collect();
         let sensitive: Vec<Histogram> = merged.iter().map(|(values, counts)| Histogram { values, counts }).collect();
         let Some(persons) = &self.persons else {
             return self.model.protection(&Class { rows, sensitive: &sensitive, persons: None });
         };
-        let count = merge(&persons.of, tuples).0.len() as u64;
+        let count = persons.count_of(&tuples);
         let asked = persons.holders.iter().filter(|_| self.holders);
-        let codes: Vec<Merged> = asked.map(|holders| merge(&holders.of, tuples)).collect();
+        let codes = asked.map(|holders| {
+            let mut codes = merge(&holders.of, &tuples).0;
+            holders.settle(&mut codes);
+            let counts = vec![1; codes.len()];
+            (codes, counts)
+        });
+        let codes: Vec<Merged> = codes.collect();
         let held = codes.iter().zip(&persons.holders);
         let held: Vec<Held> = held.map(|((values, counts), h)| held_in(h, Histogram { values, counts })).collect();
         self.model.protection(&Class { rows, sensitive: &sensitive, persons: Some(Crowd { count, held: &held }) })
@@ -117,6 +131,15 @@ fn held_in<'a>(holders: &'a Holders, codes: Histogram<'a>) -> Held<'a> {
 
 /// Values with what is counted of them.
 type Merged = (Vec<u32>, Vec<u64>);
+
+/// The histogram of units that have one value each.
+fn counted(units: &Units, class: &[(u32, u64)]) -> Merged {
+    let mut counts = std::collections::BTreeMap::new();
+    for (unit, rows) in class {
+        units.get(*unit).1.into_iter().for_each(|value| *counts.entry(value).or_insert(0) += rows);
+    }
+    counts.into_iter().unzip()
+}
 
 /// The histogram of some tuples together.
 fn merge(histograms: &Histograms, tuples: &[u32]) -> Merged {

@@ -3,13 +3,14 @@
 use std::cmp::Ordering;
 use std::collections::{BTreeMap, BTreeSet, HashMap, HashSet};
 
+use super::naive_kinds::kinds;
 use super::naive_trails::{self, Trail, charge, gone, heaviest, weights};
 use super::outcome::{round, told};
 use super::{Outcome, Problem, naive_settled};
 use crate::frequency::{Frequency, Histogram, Persons, Tracked};
 use crate::loss::{self, Kept, Loss, Metric, Needs};
 use crate::privacy::{self, Model, Over};
-use crate::space::{Grouping, Set, Sets, Shown};
+use crate::space::{Sets, Shown};
 use crate::study::Rule;
 
 /// One class, with everything spelt out.
@@ -136,6 +137,17 @@ fn bounds(problem: &Problem, classes: &[Slow], outcomes: &[Outcome]) -> NaiveBou
     bounds
 }
 
+/// What a cell of an attribute costs at a level for each of its values, by the first metric: in the share that the attribute has of a row.
+pub fn naive_prices(problem: &Problem, attribute: usize, level: u8) -> Vec<f64> {
+    let frequency = &problem.frequency;
+    let grouping = &problem.lattice.levels[attribute][usize::from(level)];
+    let sets = Sets::of_grouping(grouping, &frequency.attributes[attribute].counts);
+    let weights: f64 = frequency.attributes.iter().map(|a| a.weight).sum();
+    let share = frequency.attributes[attribute].weight / weights;
+    let cells: Vec<f64> = sets.iter().map(|set| share * problem.priced[0].metric.cell(attribute, &set)).collect();
+    grouping.group_of.iter().map(|group| cells[*group as usize]).collect()
+}
+
 /// What the cells of an attribute cost at a level, by each metric: summed tuple by tuple. This needs no classes, so it is
 /// known of every node.
 pub fn naive_cells(problem: &Problem, attribute: usize, level: u8) -> Vec<f64> {
@@ -160,28 +172,6 @@ pub fn naive_cell_losses(problem: &Problem, costs: &[f64]) -> Vec<f64> {
         if about.additive { total.value } else { 0.0 }
     };
     metrics(problem).zip(problem.metrics()).zip(costs).map(of_metric).collect()
-}
-
-/// What a cell of an attribute costs that shows these values, by the first metric: in the share that the attribute has of a row.
-pub fn naive_cell(problem: &Problem, attribute: usize, values: &[u32]) -> f64 {
-    let frequency = &problem.frequency;
-    let of_attribute = &frequency.attributes[attribute];
-    let group = |level: &Grouping, value: &u32| level.group_of[*value as usize];
-    let together = |level: &&Grouping| values.iter().all(|value| group(level, value) == group(level, &values[0]));
-    // As high as the lowest group around all of them.
-    let lowest = problem.lattice.levels[attribute].iter().find(together);
-    let height = lowest.map_or(1.0, |level| level.heights[group(level, &values[0]) as usize]);
-    let rows = values.iter().map(|value| of_attribute.counts[*value as usize]).sum();
-    let open = of_attribute.leaves.as_ref().map_or(values.len() as u64, |leaves| leaves.of(values));
-    let weights: f64 = frequency.attributes.iter().map(|a| a.weight).sum();
-    of_attribute.weight / weights * problem.priced[0].metric.cell(attribute, &Set { values, rows, height, open })
-}
-
-/// The first loss of a table of which so many rows are kept, which together cost so much; the others are suppressed.
-pub fn naive_loss(problem: &Problem, cost: f64, kept: u64) -> f64 {
-    let suppressed = problem.frequency.rows - kept;
-    let kept = Kept { cost, classes: u64::from(kept > 0), rows: kept, suppressed };
-    problem.priced[0].metric.total(&kept).value
 }
 
 fn outcomes(problem: &Problem, classes: &[Slow]) -> Vec<Outcome> {
@@ -258,10 +248,16 @@ fn classes(problem: &Problem, shown: &Shown) -> Vec<Slow> {
             let h = tracked.histograms.of(tuple);
             h.values.iter().copied().zip(h.counts.iter().copied()).collect()
         };
-        for row in 0..frequency.counts[tuple] {
+        let kinds = kinds(frequency, tuple, shown.is_by_value());
+        for (value, row) in kinds.iter().flat_map(|(value, rows)| (0..*rows).map(move |row| (*value, row))) {
             let values = frequency.columns.iter().map(|column| column[tuple]);
-            let class = classes.entry((shown.of_row(frequency, tuple, row), trail(tuple))).or_default();
+            let class = classes.entry((shown.of_row(frequency, tuple, value, row), trail(tuple))).or_default();
             class.rows += 1;
+            if let Some(value) = value {
+                class.sensitive.resize(frequency.sensitive.len(), BTreeMap::new());
+                let counts = class.sensitive.first_mut().unwrap_or(&mut class.label);
+                *counts.entry(value).or_insert(0) += 1;
+            }
             class.extents.resize(if track.extents { frequency.columns.len() } else { 0 }, (u32::MAX, 0));
             for (extent, value) in class.extents.iter_mut().zip(values) {
                 *extent = (extent.0.min(value), extent.1.max(value));
@@ -271,7 +267,7 @@ fn classes(problem: &Problem, shown: &Shown) -> Vec<Slow> {
             let class = classes.entry((shown.of_tuple(frequency, tuple), trail(tuple))).or_default();
             class.meet(frequency, persons, &weights, tuple);
         }
-        if !track.sensitive && !track.label {
+        if !track.sensitive && !track.label || shown.is_by_value() {
             continue;
         }
         // Histograms are per tuple: rows of a tuple cannot be told apart.

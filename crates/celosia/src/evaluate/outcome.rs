@@ -11,7 +11,7 @@ use super::price::{Cells, Costs, Priced};
 use crate::classes::Classes;
 use crate::loss::{Kept, Loss};
 use crate::privacy::Over;
-use crate::space::{Grouping, Place, Shown};
+use crate::space::{Grouping, Place, Shown, Units};
 use crate::study::Rule;
 
 /// A point with a suppression: the classes whose protection lies below the threshold of any model are left out.
@@ -67,10 +67,10 @@ impl Problem {
     }
 
     /// Is a class of these tuples, whole, as private under each model as is asked?
-    pub fn is_private(&self, tuples: &[u32], least: &[f64]) -> bool {
+    pub fn is_private(&self, units: &Units, class: &[(u32, u64)], least: &[f64]) -> bool {
         let judges = self.judges.iter().zip(least);
         judges.into_iter().all(|(judge, least)| {
-            let protection = judge.protection_of(&self.frequency, tuples);
+            let protection = judge.protection_of(&self.frequency, units, class);
             protection >= *least && !self.fails(protection)
         })
     }

@@ -52,6 +52,11 @@ impl Priced {
         Cells::ByColumn(levels.map(|prices| prices.as_deref().map(Cow::from)).collect())
     }
 
+    /// What each value's cell of an attribute costs at a level; nothing where all are free.
+    pub(super) fn prices_of(&self, attribute: usize, level: usize) -> Option<&[f64]> {
+        self.prices[attribute][level].as_deref()
+    }
+
     /// What the cells of each attribute and level add to the mean of a row.
     pub(super) fn means(&self) -> &[Vec<f64>] {
         &self.means

@@ -10,7 +10,7 @@ use crate::error::{Error, Result};
 use crate::frequency::{Attribute, Frequency};
 use crate::loss::{self, Needs, Queries};
 use crate::privacy::{self, Parameters, Sensitive};
-use crate::space::{Cuts, Grouping, Lattice, Place, Shown, leaves};
+use crate::space::{Cuts, Grouping, Lattice, Place, Shown, Unit, leaves};
 use crate::study::{DomainSize, Objectives, Rule, Suppression};
 
 /// Space × privacy × loss × suppression rule, over one frequency table. The first model and the first metric lead.
@@ -170,11 +170,19 @@ impl Problem {
         self.two().is_some()
     }
 
-    /// May rows of one tuple fall into several classes? Where models or metrics look at what else a row holds, persons are
-    /// counted, or rows are suppressed, nobody could say what was promised of each class.
-    pub fn may_share(&self) -> bool {
+    /// What of a tuple may move between classes. Where models or metrics look at what else rows hold, it must be known what each class
+    /// holds of that; of persons nobody could say it. Where some rows go it must be known which, and where nothing looks at other columns,
+    /// these must not decide: that would tell of them.
+    pub fn unit(&self) -> Unit {
         let Track { sensitive, label, persons, .. } = self.track();
-        !sensitive && !label && !persons && self.limit == 0
+        let held = self.frequency.sensitive.len() + usize::from(self.frequency.label.is_some());
+        match (sensitive || label, held) {
+            _ if persons => Unit::Whole,
+            (false, 0) => Unit::Rows,
+            (false, _) if self.limit == 0 => Unit::Rows,
+            (true, 1) => Unit::OfValue,
+            _ => Unit::Whole,
+        }
     }
 
     /// What classes must carry for this problem.
@@ -187,6 +195,7 @@ impl Problem {
             persons: self.frequency.persons.is_some(),
             // What is required of classes is asked through the judges too.
             holders: self.judges.iter().any(|judge| judge.holders),
+            crowds: self.rule == Rule::AtWeightedK || self.models().any(|about| about.sizes) || self.required.sizes(),
         }
     }
 
@@ -221,17 +230,15 @@ impl Problem {
 
     /// The same with histograms of the sensitive attributes, whether the problem looks at them or not.
     pub(super) fn tracked(&self, shown: &Shown, sensitive: bool) -> Classes {
-        let track = Track { sensitive, persons: self.counts_persons(), holders: sensitive, ..Track::default() };
+        let track =
+            Track { sensitive, persons: self.counts_persons(), holders: sensitive, crowds: true, ..Track::default() };
         let frequency = &self.frequency;
         match shown {
             Shown::ByColumn(groupings) => {
                 let groupings: Vec<&Grouping> = groupings.iter().collect();
                 Classes::finest(frequency, track).roll_up(frequency, &groupings, &mut Scratch::default())
             }
-            Shown::ByClass(regions) => {
-                let (class_of, classes) = (regions.class_of(), regions.classes());
-                Classes::of_partition(frequency, track, class_of, classes, &mut Scratch::default())
-            }
+            Shown::ByClass(regions) => Classes::of_regions(frequency, track, regions, &mut Scratch::default()),
         }
     }
 

@@ -24,7 +24,7 @@ use crate::classes::Classes;
 use crate::error::{Error, Result};
 use crate::frequency::Histogram;
 use crate::privacy::{self, About, Class, Compares, Goal, Guard, Guarded, Model, Over, Sensitive, meets};
-use crate::require::{Demand, Measured, Requirement, least_size};
+use crate::require::{Demand, Measured, Requirement, fewest, least_size};
 use crate::space::Place;
 use crate::study::Rule;
 
@@ -47,6 +47,11 @@ impl Required {
     /// Must more go than the weakest classes?
     pub fn settles(&self) -> bool {
         !self.relative.is_empty() || !self.means.is_empty() || self.average_risk.is_some()
+    }
+
+    /// Does it ask how many there are in classes?
+    pub fn sizes(&self) -> bool {
+        self.settles() || self.classes.iter().any(|(about, _)| about.sizes)
     }
 
     /// Levels that must hold against what is released as well.
@@ -164,15 +169,23 @@ impl Problem {
     }
 
     /// What presets look at, of a place and one of its outcomes: how large the classes are that stay, and the levels of these models
-    /// against the table. Names that are no model's have no level.
-    pub fn measured(&self, place: &Place, outcome: &Outcome, models: &[&str]) -> Measured {
+    /// against the table, and how many rows show the same in up to so many columns. Names that are no model's have no level.
+    pub fn measured(&self, place: &Place, outcome: &Outcome, models: &[&str], together: usize) -> Measured {
         let shown = self.shown(place);
         let classes = self.classes_of(&shown);
         let gone = self.suppressed(&classes, outcome);
         let mut measured = Measured::default();
         let kept = || (0..classes.len()).filter(|class| !gone[*class]);
-        let sizes = classes.sizes();
+        // How many there are is asked here, whether the problem asks or not.
+        let sized = self.counts_persons().then(|| self.tracked(&shown, false));
+        let sizes = sized.as_ref().unwrap_or(&classes).sizes();
         kept().for_each(|class| *measured.sizes.entry(sizes[class]).or_insert(0) += 1);
+        measured.columns = [self.frequency.columns.len() as u64, self.frequency.sensitive.len() as u64];
+        if together > 0 && !self.counts_persons() {
+            let sets = self.sets_of_classes(&shown, &classes);
+            let rows: Vec<u64> = kept().map(|class| classes.rows[class]).collect();
+            measured.shared = fewest(&kept().map(|class| sets[class].clone()).collect::<Vec<_>>(), &rows, together);
+        }
         for about in models.iter().filter_map(|name| privacy::find(name).ok()) {
             let Ok(model) = (about.build)(&self.parameters, &self.sensitive) else { continue };
             let protections = Judge::new(about, model, self.frequency.persons.clone())

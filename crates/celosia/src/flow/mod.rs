@@ -1,5 +1,6 @@
 //! The whole flow: from a study to a counted table and its problem, from there to fronts, and from a point to its release.
 
+mod certificates;
 mod kept;
 mod lattice;
 mod pool;
@@ -14,13 +15,12 @@ use std::time::{Duration, Instant};
 use self::kept::may_keep_persons;
 use self::pool::pool;
 use crate::bound;
-use crate::certify::{self, BoundClaim, Certificate, Checked, CheckedBounds, Claim};
 use crate::choose::{self, Choice};
 use crate::engine::Engine;
 use crate::error::{Error, Result};
 use crate::evaluate::Problem;
 use crate::frequency::Frequency;
-use crate::front::{Front, Least, Point, Prices};
+use crate::front::{Front, Least, Point};
 use crate::hierarchy::Hierarchy;
 use crate::loss;
 use crate::open::{self, Given, Opened, Quasi, Source};
@@ -247,36 +247,6 @@ impl Flow {
         beside::of_source(&self.source, watch)
     }
 
-    /// What a certificate of this problem claims.
-    pub fn claim(&self) -> Claim {
-        let study = &self.source.study;
-        let attributes: Vec<&str> = study.with_role(Role::QuasiIdentifier).map(|c| c.name.as_str()).collect();
-        let parameters = privacy::Parameters { c: study.objectives.c, alpha: study.objectives.alpha };
-        Claim::new(&self.problem, &study.name, &attributes, &parameters)
-    }
-
-    /// The certificate of a complete front, or of the one point that a choice means.
-    pub fn certificate(&self, choice: Option<Choice>, front: &Front, watch: &dyn Watch) -> Result<Certificate> {
-        let question = match choice {
-            Some(Choice::Privacy(level)) => certify::Question::PrivacyAtLeast(level),
-            Some(Choice::MaxLoss(loss)) => certify::Question::LossAtMost(loss),
-            Some(Choice::LeastLoss) => certify::Question::LeastLoss,
-            _ => certify::Question::Front,
-        };
-        let apart = if question == certify::Question::LeastLoss { self.for_least_loss()? } else { None };
-        let problem = apart.as_ref().unwrap_or(&self.problem);
-        pool(&self.source.study)?.install(|| certify::certificate(problem, self.claim(), question, front, watch))
-    }
-
-    /// Checks a certificate against the table: an error where it is about another problem, and the answer no where it
-    /// does not hold.
-    pub fn certify(&self, certificate: &Certificate, watch: &dyn Watch) -> Result<Checked> {
-        certificate.is_about(&self.claim())?;
-        let apart = if certificate.question == certify::Question::LeastLoss { self.for_least_loss()? } else { None };
-        let problem = apart.as_ref().unwrap_or(&self.problem);
-        pool(&self.source.study)?.install(|| certify::check(problem, certificate, watch))
-    }
-
     fn run(&self, problem: &Problem, request: &Request, question: Question, watch: &dyn Watch) -> Result<Front> {
         let named = self.named(request)?;
         let about = named.search(problem)?;
@@ -309,10 +279,18 @@ impl Flow {
                 }
             }
         }
+        // A part of the budget of a large lattice goes into bounds of what its search leaves open.
+        let bounded = named.space == Space::Lattice && (about.offers.proof || about.offers.anytime);
+        let searched = if bounded { search::searched(problem, &limits) } else { None };
+        limits.settings.budget = searched.unwrap_or(budget);
         if about.offers.nodes {
             (limits.nodes, limits.spent) = lattice::climbed(problem, &limits, watch)?;
         }
         let mut front = (about.run)(problem, &limits, watch)?;
+        if searched.is_some() && !front.found.complete && !watch.stopped() {
+            limits.settings.budget = budget;
+            search::prove(problem, &limits, &mut front, watch)?;
+        }
         watch.search_ends();
         if about.offers.nodes {
             // Those that it began with it has evaluated once more.
@@ -328,7 +306,9 @@ impl Flow {
             front.take_in(no_cuts);
         }
         if named.space == Space::Regions || limits.settings.prove {
+            let began = Instant::now();
             front.found.least = self.least(problem, &limits, &front, watch)?;
+            front.found.bound_seconds = began.elapsed().as_secs_f64();
         }
         if let (Space::Regions, Some(least)) = (named.space, &front.found.least) {
             let gap = |(point, least): (&Point, &f64)| (point.outcome.loss.value - least).max(0.0);
@@ -363,7 +343,7 @@ impl Flow {
         // A proof that was asked for takes the time that it takes.
         let is_over = || watch.stopped();
         let pool = threads::pool(settings.threads)?;
-        let found = pool.install(|| bound::least(problem, &tight, &asked, settings.prove, &is_over, watch));
+        let found = pool.install(|| bound::least(problem, &tight, &asked, settings, &is_over, watch));
         let of_all = |mut least: Least| {
             // As private as that one are all others of the answer.
             if let [only] = least.of_points[..] {
@@ -372,37 +352,6 @@ impl Flow {
             least
         };
         Ok(found.map(of_all))
-    }
-
-    /// What a certificate of a bound claims: the table, and the labels that its classes may show.
-    fn bound_claim(&self, languages: &[Language]) -> BoundClaim {
-        let study = &self.source.study;
-        let attributes: Vec<&str> = study.with_role(Role::QuasiIdentifier).map(|c| c.name.as_str()).collect();
-        BoundClaim::new(&self.problem, &study.name, &attributes, languages)
-    }
-
-    /// The certificate of what no recoding into classes with labels of their own can undercut; the answer is no where nothing was
-    /// proven.
-    pub fn bound_certificate(&self, front: &Front) -> Result<certify::Bounds> {
-        let proofs = front.found.least.as_ref().map(|least| &least.proofs[..]).unwrap_or_default();
-        if proofs.is_empty() {
-            return Err(Error::No {
-                what: "no certificate was written; there is no bound that could be proven".into(),
-                hint: "bounds are for losses that price cells, k of 2 or more, and labels that are not too many".into(),
-            });
-        }
-        let tight = Search { bounds: Bounds::Tight, ..self.source.study.search.clone() };
-        let claim = self.bound_claim(&self.languages(&tight)?.of_all);
-        let proof = |p: &Prices| certify::Proof { k: p.k, loss: p.loss, prices: p.of_tuples.clone() };
-        Ok(certify::Bounds::new(claim, proofs.iter().map(proof).collect()))
-    }
-
-    /// Checks a certificate of a bound against the table, as [`certify`](Self::certify) does one of a front.
-    pub fn certify_bounds(&self, certificate: &certify::Bounds, watch: &dyn Watch) -> Result<CheckedBounds> {
-        let tight = Search { bounds: Bounds::Tight, ..self.source.study.search.clone() };
-        let languages = self.languages(&tight)?.of_all;
-        certificate.is_about(&self.bound_claim(&languages))?;
-        pool(&self.source.study)?.install(|| certify::check_bounds(&self.problem, &languages, certificate, watch))
     }
 
     /// What classes may show of each column, in the space of regions.

@@ -68,8 +68,16 @@ impl Dictionary {
 
     /// The domain in the order of its texts, of a column whose values are names and nothing else, and the rank of each code.
     pub fn by_text(self, column: &Column) -> (Domain, Vec<u32>) {
-        let mut order: Vec<u32> = (0..self.values.len() as u32).collect();
-        order.sort_unstable_by(|a, b| self.values[*a as usize].cmp(&self.values[*b as usize]));
+        // There may be as many as rows: most comparisons end at their first bytes, which stand together.
+        let first = |value: &str| {
+            let mut bytes = [0; 8];
+            bytes.iter_mut().zip(value.bytes()).for_each(|(into, byte)| *into = byte);
+            u64::from_be_bytes(bytes)
+        };
+        let mut order: Vec<(u64, u32)> = self.values.iter().map(|value| first(value)).zip(0..).collect();
+        let whole = |code: u32| &self.values[code as usize];
+        order.sort_unstable_by(|a, b| a.0.cmp(&b.0).then_with(|| whole(a.1).cmp(whole(b.1))));
+        let order: Vec<u32> = order.into_iter().map(|(_, code)| code).collect();
         let mut rank = vec![0; order.len()];
         order.iter().zip(0..).for_each(|(code, place)| rank[*code as usize] = place);
         let domain = Domain {

@@ -19,9 +19,10 @@ pub use count::count;
 pub use finish::columns_of;
 pub use floor::Floor;
 pub use packed::{Field, Packed, Words};
-pub use persons::{Holders, Persons, scale, weight};
+pub use persons::{Holders, Lists, Persons, Spread, scale, weight};
 pub use tally::{COLUMN, DROPPED, ROWS, Tally, VALUE, take_values};
 pub use trails::Trails;
+pub use tuples::hash_of;
 pub use values::{Values, floors};
 
 use std::sync::Arc;
@@ -135,12 +136,28 @@ impl Histograms {
         let range = self.starts[class]..self.starts[class + 1];
         Histogram { values: &self.values[range.clone()], counts: &self.counts[range] }
     }
+
+    /// Rows of one class with a value; nothing where there is none.
+    pub fn rows(&self, class: usize, value: u32) -> Option<u64> {
+        if class + 1 >= self.starts.len() {
+            return None;
+        }
+        let Histogram { values, counts } = self.of(class);
+        values.binary_search(&value).ok().map(|at| counts[at])
+    }
 }
 
 impl Frequency {
     /// How many distinct tuples there are.
     pub fn distinct(&self) -> usize {
         self.counts.len()
+    }
+
+    /// The one attribute beside the quasi-identifiers that rows of a tuple differ in: a sensitive one, or the class. Nothing where
+    /// there are several, of which nobody knows which values go together, and none where there is none.
+    pub fn beside(&self) -> Option<&Tracked> {
+        let mut all = self.sensitive.iter().chain(&self.label);
+        all.next().filter(|_| all.next().is_none())
     }
 }
 

@@ -2,16 +2,20 @@
 //!
 //! The table is counted by (tuple, person) and folded here: tuples as ever, and for each the persons with rows in it. What
 //! classes need is made of that once. Most persons need no list: all rows of a person that have one tuple make one person of
-//! every class that holds the tuple, so such persons are a number. The same happens to the others as classes grow (`classes/`).
+//! every class that holds the tuple, so such persons are a number. Of the others it matters which tuples they have, and nothing else:
+//! persons with the same ones are one list and a number. Lists get shorter as classes grow (`classes/crowds.rs`).
 //!
 //! **What a row weighs.** In models of shares a row weighs one over the rows of its person in the whole table, so that each
 //! person weighs the same, and a class that is merged from others has the mean of their shares, weighted by what their rows
 //! weigh: the models' proofs hold word for word. Weights are whole numbers: a row of a person with r rows weighs [`weight`],
 //! [`scale`] / r.
 
-use std::collections::BTreeMap;
+use std::collections::BTreeSet;
 use std::sync::Arc;
 
+use hashbrown::HashTable;
+
+use super::tuples::hash_of;
 use super::{Frequency, Histograms, Tracked, Trails};
 use crate::error::{Error, Result};
 
@@ -28,18 +32,40 @@ pub struct Persons {
     pub scale: u64,
     /// Per tuple, how many persons have all their rows in it.
     pub alone: Vec<u64>,
-    /// Per tuple, the other persons, under numbers of their own, with their rows in it.
-    pub spread: Histograms,
-    /// Rows of each of these in the whole table.
-    pub spread_rows: Vec<u64>,
+    /// The tuples that the other persons have.
+    pub spread: Spread,
+    /// Per tuple, the sets of `spread` that it is in.
+    pub spread_of: Lists,
     /// What the rows of each tuple weigh.
     pub masses: Vec<u64>,
+    /// What all rows weigh together.
+    pub mass: u64,
+    /// What a row weighs of who has fewest.
+    pub of_row: u64,
     /// The sensitive attributes with what rows weigh in the place of rows.
     pub sensitive: Vec<Tracked>,
     /// Who holds which values, per sensitive attribute.
     pub holders: Vec<Holders>,
     /// The trails of persons who stay in the release; nothing where their column is dropped.
     pub trails: Option<Trails>,
+}
+
+/// Lists of numbers, end to end.
+#[derive(Debug, Clone, PartialEq, Default)]
+pub struct Lists {
+    /// Where each list starts; one more entry than there are lists.
+    pub starts: Vec<usize>,
+    /// The numbers of each list, rising.
+    pub members: Vec<u32>,
+}
+
+/// Sets of tuples, or of classes, over which persons are spread who have several: each set with how many persons have it.
+#[derive(Debug, Clone, PartialEq, Default)]
+pub struct Spread {
+    /// The tuples or classes of each set.
+    pub sets: Lists,
+    /// How many persons have each.
+    pub persons: Vec<u32>,
 }
 
 /// Who holds which values of a sensitive attribute. A code below `values` says that somebody has this value and no other in the
@@ -50,8 +76,82 @@ pub struct Holders {
     pub values: u32,
     /// Persons and values.
     pub pairs: Vec<(u32, u32)>,
-    /// Codes per tuple.
+    /// Codes per tuple; each counts 1.
     pub of: Histograms,
+}
+
+impl Lists {
+    /// So many lists of nothing.
+    pub fn none(lists: usize) -> Lists {
+        Lists { starts: vec![0; lists + 1], members: Vec::new() }
+    }
+
+    /// No list, and room for `lists` with `members` numbers together.
+    pub fn make_room(&mut self, lists: usize, members: usize) {
+        self.starts.clear();
+        self.starts.reserve(lists + 1);
+        self.starts.push(0);
+        self.members.clear();
+        self.members.reserve(members);
+    }
+
+    /// One list.
+    pub fn of(&self, list: usize) -> &[u32] {
+        &self.members[self.starts[list]..self.starts[list + 1]]
+    }
+
+    /// What was written to the end of `members` is a list.
+    pub fn end(&mut self) {
+        self.starts.push(self.members.len());
+    }
+
+    /// In which lists each number is, for numbers below `numbers`.
+    fn turned(&self, numbers: usize) -> Lists {
+        let mut starts = vec![0; numbers + 1];
+        self.members.iter().for_each(|member| starts[*member as usize + 1] += 1);
+        (0..numbers).for_each(|number| starts[number + 1] += starts[number]);
+        let (mut next, mut members) = (starts.clone(), vec![0; self.members.len()]);
+        for (list, ends) in self.starts.windows(2).enumerate() {
+            for member in &self.members[ends[0]..ends[1]] {
+                members[next[*member as usize]] = list as u32;
+                next[*member as usize] += 1;
+            }
+        }
+        Lists { starts, members }
+    }
+}
+
+impl Spread {
+    /// No set.
+    pub fn none() -> Spread {
+        Spread { sets: Lists::none(0), persons: Vec::new() }
+    }
+
+    /// The set that was written to the end is one of so many persons.
+    pub fn end(&mut self, persons: u32) {
+        self.sets.end();
+        self.persons.push(persons);
+    }
+
+    /// The sets of these lists, equal ones once, in the order in which they come.
+    fn of_each(lists: &Lists) -> Spread {
+        let mut spread = Spread::none();
+        let mut known: HashTable<u32> = HashTable::new();
+        for ends in lists.starts.windows(2).filter(|ends| ends[0] < ends[1]) {
+            let list = &lists.members[ends[0]..ends[1]];
+            let same = |set: &u32| spread.sets.of(*set as usize) == list;
+            match known.find(hash_of(list), same) {
+                Some(set) => spread.persons[*set as usize] += 1,
+                None => {
+                    let set = spread.persons.len() as u32;
+                    spread.sets.members.extend_from_slice(list);
+                    spread.end(1);
+                    known.insert_unique(hash_of(list), set, |set| hash_of(spread.sets.of(*set as usize)));
+                }
+            }
+        }
+        spread
+    }
 }
 
 /// Whole numbers up to here are exact in every sum.
@@ -95,10 +195,23 @@ impl Persons {
         (self.of.starts[tuple + 1] - self.of.starts[tuple]) as u64
     }
 
+    /// How many persons some tuples have together.
+    pub fn count_of(&self, tuples: &[u32]) -> u64 {
+        if self.trails.is_some() {
+            // Cells are not spread over: who has several is met in each.
+            let all = tuples.iter().flat_map(|tuple| self.of.of(*tuple as usize).values);
+            return all.collect::<BTreeSet<&u32>>().len() as u64;
+        }
+        let mut sets: Vec<u32> = tuples.iter().flat_map(|tuple| self.spread_of.of(*tuple as usize)).copied().collect();
+        sets.sort_unstable();
+        sets.dedup();
+        let alone: u64 = tuples.iter().map(|tuple| self.alone[*tuple as usize]).sum();
+        alone + sets.iter().map(|set| u64::from(self.spread.persons[*set as usize])).sum::<u64>()
+    }
+
     /// The most that so many rows weigh together.
     pub fn most(&self, rows: u64) -> u64 {
-        let fewest = self.rows.iter().copied().min().unwrap_or(1);
-        rows.saturating_mul(weight(self.scale, fewest)).min(self.masses.iter().sum())
+        rows.saturating_mul(self.of_row).min(self.mass)
     }
 
     /// Makes tuples of a table that was counted by tuple and person, the person being the last attribute.
@@ -113,27 +226,30 @@ impl Persons {
         let weights: Vec<u64> = rows.iter().map(|rows| weight(scale, *rows)).collect();
         let weigh = |entry: usize, rows: u64| rows * weights[of.values[entry] as usize];
         let mut alone = vec![0; tuples];
-        let mut spread = Histograms { starts: vec![0], ..Histograms::default() };
-        let mut numbers: BTreeMap<u32, u32> = BTreeMap::new();
         let mut masses = vec![0; tuples];
+        // The tuples of each person who has several.
+        let mut lists = Lists { starts: vec![0; rows.len() + 1], ..Lists::default() };
+        let is_spread = |entry: usize| of.counts[entry] < rows[of.values[entry] as usize];
+        for entry in (0..of.values.len()).filter(|entry| is_spread(*entry)) {
+            lists.starts[of.values[entry] as usize + 1] += 1;
+        }
+        (0..rows.len()).for_each(|person| lists.starts[person + 1] += lists.starts[person]);
+        lists.members.resize(lists.starts[rows.len()], 0);
+        let mut next = lists.starts.clone();
         for tuple in 0..tuples {
             for entry in of.starts[tuple]..of.starts[tuple + 1] {
-                let (person, here) = (of.values[entry], of.counts[entry]);
-                masses[tuple] += weigh(entry, here);
-                if here == rows[person as usize] {
+                let person = of.values[entry] as usize;
+                masses[tuple] += weigh(entry, of.counts[entry]);
+                if !is_spread(entry) {
                     alone[tuple] += 1;
                     continue;
                 }
-                let next = numbers.len() as u32;
-                spread.values.push(*numbers.entry(person).or_insert(next));
-                spread.counts.push(here);
+                lists.members[next[person]] = tuple as u32;
+                next[person] += 1;
             }
-            spread.starts.push(spread.values.len());
         }
-        let mut spread_rows = vec![0; numbers.len()];
-        numbers.iter().for_each(|(person, number)| spread_rows[*number as usize] = rows[*person as usize]);
-        // Histograms list codes in their order.
-        (0..tuples).for_each(|tuple| sort(&mut spread, tuple));
+        let spread = Spread::of_each(&lists);
+        let spread_of = spread.sets.turned(tuples);
         let sensitive = by_entry.iter().map(|tracked| {
             let histograms = fold(&tracked.histograms, &of.starts, weigh);
             let mut totals = vec![0; tracked.totals.len()];
@@ -144,7 +260,22 @@ impl Persons {
         let sensitive = sensitive.collect();
         let holders = by_entry.iter().map(|tracked| Holders::new(&of, tracked, rows.len())).collect();
         let values = by_entry.into_iter().map(|tracked| tracked.histograms).collect();
-        Persons { rows, of, values, scale, alone, spread, spread_rows, masses, sensitive, holders, trails: None }
+        let (mass, of_row) = (masses.iter().sum(), weights.iter().copied().max().unwrap_or(1));
+        Persons {
+            rows,
+            of,
+            values,
+            scale,
+            alone,
+            spread,
+            spread_of,
+            masses,
+            mass,
+            of_row,
+            sensitive,
+            holders,
+            trails: None,
+        }
     }
 }
 
@@ -212,59 +343,87 @@ impl Holders {
                 *known = if *known == NONE || *known == value { value } else { SEVERAL };
             }
         }
-        let values = tracked.totals.len() as u32;
         let mut pairs = Vec::new();
-        let mut numbers: BTreeMap<(u32, u32), u32> = BTreeMap::new();
+        for (entry, person) in of.values.iter().enumerate().filter(|(_, person)| value_of[**person as usize] == SEVERAL)
+        {
+            pairs.extend(real(entry).map(|value| (*person, value)));
+        }
+        pairs.sort_unstable();
+        pairs.dedup();
+        // The pairs of a person stand together.
+        let mut first = vec![0; persons + 1];
+        pairs.iter().for_each(|(person, _)| first[*person as usize + 1] += 1);
+        (0..persons).for_each(|person| first[person + 1] += first[person]);
+        let values = tracked.totals.len() as u32;
+        let mut holders = Holders { values, pairs, of: Histograms::default() };
         let mut found = Histograms { starts: vec![0], ..Histograms::default() };
-        for tuple in 0..of.starts.len() - 1 {
-            let mut codes: BTreeMap<u32, u64> = BTreeMap::new();
-            for entry in of.starts[tuple]..of.starts[tuple + 1] {
-                let person = of.values[entry];
-                for value in real(entry) {
-                    let code = match value_of[person as usize] {
-                        SEVERAL => *numbers.entry((person, value)).or_insert_with(|| {
-                            pairs.push((person, value));
-                            values + pairs.len() as u32 - 1
-                        }),
-                        _ => value,
-                    };
-                    *codes.entry(code).or_insert(0) += 1;
-                }
+        let mut codes = Vec::new();
+        for tuple in of.starts.windows(2) {
+            codes.clear();
+            for entry in tuple[0]..tuple[1] {
+                let person = of.values[entry] as usize;
+                let own = &holders.pairs[first[person]..first[person + 1]];
+                let place = |value: u32| first[person] + own.partition_point(|pair| pair.1 < value);
+                codes
+                    .extend(real(entry).map(|value| if own.is_empty() { value } else { values + place(value) as u32 }));
             }
-            found.values.extend(codes.keys());
-            found.counts.extend(codes.values());
+            holders.settle(&mut codes);
+            found.values.extend_from_slice(&codes);
             found.starts.push(found.values.len());
         }
-        Holders { values, pairs, of: found }
+        found.counts = vec![1; found.values.len()];
+        holders.of = found;
+        holders
+    }
+
+    /// Puts the codes of a class into their order, each once. Of a value that somebody has who has no other no pair is left, and of
+    /// one that as many persons have as there are values neither: all other values together take fewer persons than that, so one is
+    /// left for it, and the largest matching has it whatever becomes of the rest. What is so of a class is so of every class that it
+    /// becomes part of, so codes do not depend on the way.
+    pub fn settle(&self, codes: &mut Vec<u32>) {
+        codes.sort_unstable();
+        codes.dedup();
+        let alone = codes.partition_point(|code| *code < self.values);
+        if alone == codes.len() {
+            return;
+        }
+        let value = |code: u32| self.pairs[(code - self.values) as usize].1;
+        let (known, pairs) = codes.split_at(alone);
+        let mut left: Vec<(u32, u32)> = pairs
+            .iter()
+            .map(|code| (value(*code), *code))
+            .filter(|(value, _)| known.binary_search(value).is_err())
+            .collect();
+        left.sort_unstable();
+        codes.truncate(alone);
+        for of_value in left.chunk_by(|a, b| a.0 == b.0) {
+            match of_value.len() >= self.values as usize {
+                true => codes.push(of_value[0].0),
+                false => codes.extend(of_value.iter().map(|(_, code)| *code)),
+            }
+        }
+        codes.sort_unstable();
     }
 }
 
 /// Histograms of entries added up by tuple, each count as it is asked for.
 fn fold(entries: &Histograms, starts: &[usize], of: impl Fn(usize, u64) -> u64) -> Histograms {
     let mut folded = Histograms { starts: vec![0], ..Histograms::default() };
+    let mut all: Vec<(u32, u64)> = Vec::new();
     for tuple in starts.windows(2) {
-        let mut all: BTreeMap<u32, u64> = BTreeMap::new();
+        all.clear();
         for entry in tuple[0]..tuple[1] {
             let histogram = entries.of(entry);
-            for (value, rows) in histogram.values.iter().zip(histogram.counts) {
-                *all.entry(*value).or_insert(0) += of(entry, *rows);
-            }
+            all.extend(histogram.values.iter().zip(histogram.counts).map(|(value, rows)| (*value, of(entry, *rows))));
         }
-        folded.values.extend(all.keys());
-        folded.counts.extend(all.values());
+        all.sort_unstable();
+        for same in all.chunk_by(|a, b| a.0 == b.0) {
+            folded.values.push(same[0].0);
+            folded.counts.push(same.iter().map(|(_, n)| n).sum());
+        }
         folded.starts.push(folded.values.len());
     }
     folded
-}
-
-/// Puts the codes of one histogram into their order.
-fn sort(histograms: &mut Histograms, at: usize) {
-    let range = histograms.starts[at]..histograms.starts[at + 1];
-    let mut both: Vec<(u32, u64)> = range.clone().map(|at| (histograms.values[at], histograms.counts[at])).collect();
-    both.sort_unstable();
-    for (at, (value, count)) in range.zip(both) {
-        (histograms.values[at], histograms.counts[at]) = (value, count);
-    }
 }
 
 #[cfg(test)]
@@ -293,13 +452,13 @@ mod tests {
         let disease = Histograms { starts: vec![0, 2, 3, 4, 5], values: vec![0, 1, 1, 2, 2], counts: vec![1; 5] };
         let tracked = Tracked { totals: vec![1, 2, 2], missing: None, histograms: disease };
         let persons = Persons::new(vec![2, 2, 1], of, vec![tracked]);
-        assert_eq!((persons.scale, &persons.alone, &persons.spread_rows), (2, &vec![1, 1], &vec![2]));
-        assert_eq!((&persons.spread.values, &persons.spread.starts), (&vec![0, 0], &vec![0, 1, 2]));
+        assert_eq!((persons.scale, &persons.alone, &persons.spread.persons), (2, &vec![1, 1], &vec![1]));
+        assert_eq!((persons.spread.sets.of(0), persons.spread_of.of(1)), ([0, 1].as_slice(), [0].as_slice()));
         assert_eq!(persons.masses, [3, 3]);
         assert_eq!(persons.sensitive[0].totals, [1, 2, 3]);
         // The third person has nothing but value 2; the others have two values each.
         let Holders { values, pairs, of } = &persons.holders[0];
         assert_eq!((*values, pairs.as_slice()), (3, [(0, 0), (0, 1), (1, 1), (1, 2)].as_slice()));
-        assert_eq!((of.of(0).values, of.of(1).values), ([3, 4, 5].as_slice(), [2, 6].as_slice()));
+        assert_eq!((of.of(0).values, of.of(1).values), ([3, 4, 5].as_slice(), [2].as_slice()));
     }
 }

@@ -15,7 +15,7 @@
 
 use std::collections::{BTreeMap, HashMap};
 
-use super::persons::Fold;
+use super::persons::{Fold, Lists, Spread};
 use super::{Frequency, Histograms, Persons, Tracked};
 use crate::error::Result;
 
@@ -70,8 +70,7 @@ impl Persons {
             let mut kept = Persons::clone(&persons_of);
             // All persons of a cell have the same rows in the same cells: how many they are is all that must be known.
             kept.alone = (0..kept.alone.len()).map(|cell| kept.count(cell)).collect();
-            kept.spread = Histograms { starts: vec![0; kept.alone.len() + 1], ..Histograms::default() };
-            kept.spread_rows = Vec::new();
+            (kept.spread, kept.spread_of) = (Spread::none(), Lists::none(kept.alone.len()));
             kept.trails = Some(Trails { of, persons });
             kept.into()
         });

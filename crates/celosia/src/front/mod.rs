@@ -81,14 +81,31 @@ pub struct Found {
     pub open: Open,
     /// Wall-clock time.
     pub seconds: f64,
+    /// What telling the bounds of regions took.
+    pub bound_seconds: f64,
     /// Threads used.
     pub threads: usize,
     /// For each point, how much less a point as private may still lose, where the search ended early and knows it.
     pub gaps: Option<Vec<f64>>,
+    /// What no node as private as some levels undercuts, by rising protection, where growing sets of columns prove it.
+    pub floors: Vec<Floor>,
     /// What no recoding into classes with labels of their own can undercut, where it was asked for or comes with the search.
     pub least: Option<Least>,
     /// The nodes that exclude all others, where the search proves that no point is missing: what a certificate lists.
     pub proof: Option<Vec<Node>>,
+}
+
+/// What no node of a lattice undercuts that is as private as a level, proven from growing sets of columns.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Floor {
+    /// The protection under the first model.
+    pub protection: f64,
+    /// The loss.
+    pub loss: f64,
+    /// The same by the columns alone that are solved.
+    pub by_parts: f64,
+    /// These, the newest first, each with what it and those behind it cost at least, in rows of nothing but `*`.
+    pub parts: Vec<(usize, f64)>,
 }
 
 /// What no recoding into classes with labels of their own can undercut, whatever rows are suppressed.

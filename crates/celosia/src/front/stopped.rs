@@ -17,6 +17,8 @@ pub enum Stopped {
     ExcludedByPrivacy,
     /// The same for the most privacy with a loss.
     ExcludedByLoss,
+    /// The same as for privacy, from growing sets of attributes, without a list of nodes that exclude the others.
+    ExcludedByParts,
     /// The budget was spent.
     Spent(Budget),
     /// The caller wanted it to stop.
@@ -121,6 +123,12 @@ impl fmt::Display for Stopped {
             Stopped::Excluded => write!(f, "every other node is excluded"),
             Stopped::ExcludedByPrivacy => write!(f, "every other node is less private than asked, or loses more"),
             Stopped::ExcludedByLoss => write!(f, "every other node loses more than asked, or is less private"),
+            Stopped::ExcludedByParts => {
+                write!(
+                    f,
+                    "no other node as private as asked loses as little, by bounds from growing sets of attributes"
+                )
+            }
             Stopped::Spent(Budget { evaluations: Some(most), time: None }) => {
                 write!(f, "the budget of {most} evaluations was spent")
             }

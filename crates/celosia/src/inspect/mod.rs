@@ -7,6 +7,7 @@ mod harbor;
 mod keep;
 mod missing;
 mod names;
+mod persons;
 mod relatives;
 mod risk;
 mod room;
@@ -26,8 +27,8 @@ pub use crate::frequency::Counted;
 
 use crate::error::Result;
 use crate::frequency;
-use crate::meaning::{self, Found};
-use crate::study::{Format, Kind, Missing, Role, Study};
+use crate::meaning::{self, Found, Seen};
+use crate::study::{Format, Kind, Missing, Output, Role, Study};
 use crate::table::{Doubt, Table};
 use crate::watch::Watch;
 use sample::Sample;
@@ -56,6 +57,8 @@ pub struct Column {
     pub meaning: &'static str,
     /// The share of rows that only sets of up to three columns with this one single out: what it adds to the others.
     pub adds: Option<f64>,
+    /// Rows with a value that no other person has, where these are too many, and what is done for that.
+    pub of_persons: Option<(u64, Treated)>,
     /// What stands in the study that was there already.
     pub kept: Option<toml::Table>,
 }
@@ -74,11 +77,12 @@ pub fn inspect(
     let rows = looks.first().map_or(0, |look| look.seen.rows);
     let columns = looks.into_iter().map(|look| {
         let (meaning, found) = meaning::recognise(&look.seen);
-        Column { look, found, meaning, adds: None, kept: None }
+        Column { look, found, meaning, adds: None, of_persons: None, kept: None }
     });
     let mut columns: Vec<Column> = columns.collect();
     let uniques = risk::settle(&mut columns, &sample);
     columns.iter_mut().for_each(Column::generalize);
+    persons::settle(table, &mut columns, missing, decimal, threads, watch)?;
     Ok(Inspection { rows, columns, uniques, decimal })
 }
 
@@ -164,9 +168,16 @@ impl Column {
         if self.kept.is_some() || !self.found.role.is_shown_as_it_is() {
             return Treated::AsItIs;
         }
+        if let Some((_, treated)) = &self.of_persons {
+            return treated.clone();
+        }
+        self.treat(&self.look.seen, decimal, Output::default().singled_out.rows(self.look.seen.rows))
+    }
+
+    fn treat(&self, seen: &Seen, decimal: Option<char>, most: u64) -> Treated {
         let is_text =
             |(key, value): &(&str, toml::Value)| *key == "type" && value.as_str() == Some(Kind::String.name());
-        treat::treat(&self.look.seen, self.found.keys.iter().any(is_text), decimal)
+        treat::treat(seen, self.found.keys.iter().any(is_text), decimal, most)
     }
 
     /// Gives a quasi-identifier groups where its meaning has none: what the risk decided may be generalized only now.

@@ -65,7 +65,7 @@ mod tests {
             let seen = Seen::of_rows(name, values);
             let (meaning, found) = meaning::recognise(&seen);
             let look = Look { values: seen.distinct() as u64, seen, spellings: vec![], sentinels: vec![] };
-            Column { look, found, meaning, adds: None, kept: None }
+            Column { look, found, meaning, adds: None, of_persons: None, kept: None }
         };
         let mut columns: Vec<Column> = named.iter().map(column).collect();
         settle(&mut columns);

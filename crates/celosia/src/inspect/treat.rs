@@ -4,7 +4,7 @@
 use std::collections::BTreeMap;
 
 use crate::meaning::Seen;
-use crate::study::{Kind, Output, Round, Shown, Treatment};
+use crate::study::{Kind, Round, Shown, Treatment};
 
 /// Values that a list of those that are shown may have.
 const LISTED: usize = 100;
@@ -22,10 +22,9 @@ pub enum Treated {
     LeftOut,
 }
 
-/// What is done to a column. `is_text`: the study says that it is. `decimal`: the mark before decimals, where it is known.
-pub fn treat(seen: &Seen, is_text: bool, decimal: Option<char>) -> Treated {
-    let rows: u64 = seen.rows;
-    let most = Output::default().singled_out.rows(rows);
+/// What is done to a column. `is_text`: the study says that it is. `decimal`: the mark before decimals, where it is known. `most`: how
+/// many rows it may single out.
+pub fn treat(seen: &Seen, is_text: bool, decimal: Option<char>, most: u64) -> Treated {
     let domain = &seen.domain;
     let values: Vec<(&str, u64)> =
         domain.values.iter().map(String::as_str).zip(domain.counts.iter().copied()).collect();
@@ -147,9 +146,10 @@ fn listed(values: &[(&str, u64)]) -> Vec<Treatment> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::study::Output;
 
     fn so(seen: &Seen) -> String {
-        match treat(seen, false, None) {
+        match treat(seen, false, None, Output::default().singled_out.rows(seen.rows)) {
             Treated::AsItIs => "as it is".into(),
             Treated::LeftOut => "left out".into(),
             Treated::So(keys) => {
@@ -197,7 +197,9 @@ mod tests {
                     _ => -50.0 + next() * next() * 1e6,
                 };
                 let seen = of((0..rows).map(|_| format!("{}", one(&mut next))));
-                let Treated::So(keys) = treat(&seen, false, None) else { continue };
+                let Treated::So(keys) = treat(&seen, false, None, Output::default().singled_out.rows(seen.rows)) else {
+                    continue;
+                };
                 let text: String = keys.iter().map(|(key, value)| format!("{key} = {value}\n")).collect();
                 let file: crate::study::ColumnFile = toml::from_str(&text).unwrap();
                 let treatment = Treatment::of_keys("x", &file).unwrap();

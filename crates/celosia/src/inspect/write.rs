@@ -130,9 +130,12 @@ impl Column {
                 look.sentinels.join(", ")
             );
         }
-        let alone = || count(self.alone(), "row has", "rows have");
+        let alone = || match self.of_persons {
+            Some((rows, _)) => format!("{} a value that no other person has", count(rows, "row has", "rows have")),
+            None => format!("{} a value that no other row has", count(self.alone(), "row has", "rows have")),
+        };
         if treated == Treated::LeftOut {
-            let _ = writeln!(text, "# {} a value that no other row has, whatever is rounded or masked.", alone());
+            let _ = writeln!(text, "# {}, whatever is rounded or masked.", alone());
         }
         let _ = writeln!(text, "[columns.{}]\nrole = \"{}\"", key(self.name()), role.name());
         // What is masked or listed is text.
@@ -144,7 +147,7 @@ impl Column {
             let _ = writeln!(text, "{key} = {value}");
         }
         for (i, (key, value)) in keys.iter().enumerate() {
-            let why = if i == 0 { format!("    # {} a value that no other row has", alone()) } else { String::new() };
+            let why = if i == 0 { format!("    # {}", alone()) } else { String::new() };
             let _ = writeln!(text, "{key} = {value}{why}");
         }
         if let Some(doubt) = self.doubt().filter(|_| found.role.is_released()) {

@@ -21,6 +21,7 @@ pub const ALPHA_K: About = About {
     sensitive: true,
     compares: Compares::Nothing,
     holders: false,
+    sizes: true,
     over: Over::Least,
     monotone: true,
     build,

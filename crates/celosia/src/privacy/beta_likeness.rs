@@ -23,6 +23,7 @@ pub const BASIC: About = About {
     sensitive: true,
     compares: Compares::Quotient,
     holders: false,
+    sizes: false,
     over: Over::Least,
     monotone: true,
     build: |_, sensitive| Ok(Box::new(BetaLikeness { priors: Prior::of_all(BASIC.name, sensitive)?, caps: None })),
@@ -40,6 +41,7 @@ pub const ENHANCED: About = About {
     sensitive: true,
     compares: Compares::Quotient,
     holders: false,
+    sizes: false,
     over: Over::Least,
     monotone: true,
     build: |_, sensitive| {

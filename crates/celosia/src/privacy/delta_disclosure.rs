@@ -23,6 +23,7 @@ pub const DELTA_DISCLOSURE: About = About {
     sensitive: true,
     compares: Compares::Quotient,
     holders: false,
+    sizes: false,
     over: Over::Least,
     monotone: true,
     build: |_, sensitive| {

@@ -16,6 +16,7 @@ pub const K_ANONYMITY: About = About {
     sensitive: false,
     compares: Compares::Nothing,
     holders: false,
+    sizes: true,
     over: Over::Least,
     monotone: true,
     build: |_, _| Ok(Box::new(KAnonymity)),

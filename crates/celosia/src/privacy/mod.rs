@@ -65,6 +65,8 @@ pub struct About {
     pub compares: Compares,
     /// Does it ask which persons hold which sensitive values, where persons are counted?
     pub holders: bool,
+    /// Does it ask how many there are in a class, rows or persons?
+    pub sizes: bool,
     /// How the classes' protections make a table's.
     pub over: Over,
     /// Merging classes never lowers the table's protection. The proof stands in the model's file, and a property

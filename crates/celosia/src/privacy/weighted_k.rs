@@ -18,6 +18,7 @@ pub const WEIGHTED_K: About = About {
     sensitive: false,
     compares: Compares::Nothing,
     holders: false,
+    sizes: true,
     over: Over::RowMean,
     monotone: true,
     build: |_, _| Ok(Box::new(WeightedK)),

@@ -1,5 +1,6 @@
 //! The recoding of an earlier release, done on rows that have come since, by the plan that was kept. Values that the plan does not
-//! know are hidden. What the result guarantees is measured, and nothing of it was promised.
+//! know are hidden. What the result guarantees is measured, and nothing of it was promised. Where the study counts persons, they are
+//! counted while the rows are recoded, before their column is taken out, and what was written must have just these classes.
 
 use std::path::Path;
 use std::sync::Mutex;
@@ -8,11 +9,12 @@ use std::sync::atomic::{AtomicU64, Ordering};
 use hashbrown::HashMap;
 
 use super::beside::{self, Asked, Beside};
-use super::recipe::Recipe;
+use super::persons;
+use super::recipe::{self, Recipe};
 use super::rows::{Cell, Rows, next_cell};
 use super::shuffle::Shuffle;
 use super::there::record_base;
-use super::verify::{Question, Verified, verify};
+use super::verify::{ByTuple, Question, Stars, Verified, classes_of, no_rows, recount_of, verify};
 use crate::error::{Error, Result};
 use crate::hierarchy::TOP;
 use crate::study::{Kind, MEMORY, Missing, Role};
@@ -35,18 +37,25 @@ pub struct Applied {
 /// Recodes a table by a plan, and writes it: read back and counted before it gets its name.
 pub fn apply(recipe: &Recipe, table: &Table, output: &Path, keep_order: bool, watch: &dyn Watch) -> Result<Applied> {
     let table = treated(recipe, table)?;
-    let positions: Vec<usize> =
-        recipe.columns.iter().map(|column| table.column(&column.name, "the plan")).collect::<Result<_>>()?;
+    let names = recipe.columns.iter().map(|column| &column.name).chain(recipe.person());
+    let positions: Vec<usize> = names.map(|name| table.column(name, "the plan")).collect::<Result<_>>()?;
     let _mine = record_base(output).as_deref().map(NameLock::take).transpose()?;
     let (dropped, hidden) = (AtomicU64::new(0), AtomicU64::new(0));
     let (shuffle, ordered) = (Shuffle::new(MEMORY), Mutex::new(Rows::default()));
+    let by_person = Mutex::new(ByTuple::new());
     table.scan(&positions, if keep_order { 1 } else { 0 }, watch, || {
         let (mut worker, mut scatter) = (Worker::new(recipe), None);
         let (dropped, hidden, shuffle, ordered) = (&dropped, &hidden, &shuffle, &ordered);
+        let by_person = &by_person;
         move |batch: &Batch| {
             let rows = worker.rows(batch)?;
             dropped.fetch_add(rows.dropped, Ordering::Relaxed);
             hidden.fetch_add(rows.hidden, Ordering::Relaxed);
+            let mut counted = lock(by_person);
+            for (tuple, values, person) in rows.persons {
+                counted.entry(tuple).or_insert_with(|| no_rows(values.len())).add(Some(person), &values, 1);
+            }
+            drop(counted);
             if keep_order {
                 let mut ordered = lock(ordered);
                 rows.rows.iter().for_each(|row| ordered.push(row));
@@ -81,19 +90,22 @@ pub fn apply(recipe: &Recipe, table: &Table, output: &Path, keep_order: bool, wa
     let question = Question {
         quasi: recipe.with_role(Role::QuasiIdentifier),
         sensitive: recipe.with_role(Role::Sensitive),
-        // Whose rows they are is not in what is written: rows are counted.
-        person: None,
+        person: recipe.person().cloned(),
         trails: false,
         c: 3.0,
         alpha: 0.5,
         at_risk: 0.2,
+        together: 0,
         threads: 0,
         missing: recipe.columns.first().map(|column| column.missing()).unwrap_or_default(),
         reference: None,
     };
-    let verified = verify(&written, &question, watch)?;
+    let verified = match recipe.person() {
+        None => verify(&written, &question, watch)?,
+        Some(_) => verified_by_person(&written, recipe, unlocked(by_person), &question, watch)?,
+    };
     let asked: Vec<Asked> = shown.map(asked).collect();
-    let beside = beside::measure(&written, &asked, &question.quasi, 0, watch)?;
+    let beside = beside::measure(&written, &asked, &question.quasi, None, 0, watch)?;
     for found in &beside {
         let unprotected = recipe.columns.iter().any(|column| column.name == found.name && column.is_unprotected());
         if let Some(why) = found.refused(unprotected, recipe.singled_out()) {
@@ -103,6 +115,35 @@ pub fn apply(recipe: &Recipe, table: &Table, output: &Path, keep_order: bool, wa
     }
     partial.publish()?;
     Ok(Applied { dropped: dropped.into_inner(), hidden: hidden.into_inner(), verified, beside })
+}
+
+/// What was counted with its persons, where it is what was written.
+fn verified_by_person(
+    written: &Table,
+    recipe: &Recipe,
+    mut counted: ByTuple,
+    question: &Question,
+    watch: &dyn Watch,
+) -> Result<Verified> {
+    let (found, _) = classes_of(written, &question.of_rows(), Stars::Rows, watch)?;
+    persons::same(&found, &counted).map_err(|found| {
+        Error::earlier(
+            "recount",
+            format!("what was written is not what was recoded: {found}"),
+            "try again when nobody writes to it",
+        )
+    })?;
+    // Where nothing but quasi-identifiers is shown, a row of which the plan knows no value shows nothing.
+    let shows_nothing = |tuple: &Vec<String>| tuple.iter().all(|label| label == TOP);
+    let mut starred = 0;
+    if recipe.columns.iter().all(|column| column.sets.is_some()) && !counted.keys().all(shows_nothing) {
+        counted.retain(|tuple, class| {
+            let kept = !shows_nothing(tuple);
+            starred += if kept { 0 } else { class.rows };
+            kept
+        });
+    }
+    Ok(recount_of(counted, starred, question)?.0)
 }
 
 /// The table as the study of the plan treats it.
@@ -124,12 +165,15 @@ struct Worker<'a> {
     classes: Option<&'a [Vec<u32>]>,
     /// The class of each combination of values that was met: its number, or none that holds it.
     met: HashMap<Vec<Box<str>>, Option<usize>>,
+    /// How the person of a row may be missing, where persons are counted.
+    person: Option<Missing>,
 }
 
 /// A column with what its values show.
 struct Known<'a> {
     missing: Missing,
     counted: bool,
+    sensitive: bool,
     /// Labels, and which of them each value shows.
     sets: Option<Shows<'a>>,
 }
@@ -146,6 +190,8 @@ fn met(recipe: &Recipe) -> HashMap<Vec<Box<str>>, Option<usize>> {
 #[derive(Default)]
 struct Made {
     rows: Rows,
+    /// What each row shows of the quasi-identifiers, its sensitive values and whose it is, where persons are counted.
+    persons: Vec<(Vec<String>, Vec<String>, String)>,
     dropped: u64,
     hidden: u64,
 }
@@ -160,15 +206,17 @@ impl<'a> Worker<'a> {
                 }
                 (sets.iter().map(|set| set.label.as_str()).collect(), of)
             });
-            Known { missing: column.missing(), counted: column.counted, sets }
+            let sensitive = column.role == Role::Sensitive.name();
+            Known { missing: column.missing(), counted: column.counted, sensitive, sets }
         };
-        let classes = recipe.classes.as_deref();
-        Worker { columns: recipe.columns.iter().map(known).collect(), classes, met: met(recipe) }
+        let (columns, classes) = (recipe.columns.iter().map(known).collect(), recipe.classes.as_deref());
+        let person = recipe.person.as_ref().map(recipe::Person::missing);
+        Worker { columns, classes, met: met(recipe), person }
     }
 
     fn rows(&mut self, batch: &Batch) -> Result<Made> {
         let mut made = Made::default();
-        let Worker { columns, classes, met } = self;
+        let Worker { columns, classes, met, person } = self;
         for row in 0..batch.rows() {
             let values: Vec<&str> = columns
                 .iter()
@@ -179,16 +227,20 @@ impl<'a> Worker<'a> {
                 })
                 .collect();
             let drops = |(known, value): (&Known, &&str)| known.counted && known.missing.drops(value);
-            if columns.iter().zip(&values).any(drops) {
+            let whose = person.as_ref().map(|missing| (missing, batch.value(columns.len(), row)));
+            let of_nobody = whose.is_some_and(|(missing, whose)| missing.drops(whose));
+            if of_nobody || columns.iter().zip(&values).any(drops) {
                 made.dropped += 1;
                 continue;
             }
             let class = class_of(columns, *classes, met, &values, batch, row)?;
             let mut hides = false;
             let mut quasi = 0;
+            let (mut shown, mut sensitive) = (Vec::new(), Vec::new());
             for (known, value) in columns.iter().zip(values) {
                 let Some((labels, of)) = &known.sets else {
                     made.rows.push_text(value);
+                    sensitive.extend((whose.is_some() && known.sensitive).then(|| value.to_string()));
                     continue;
                 };
                 let set = match (*classes, class) {
@@ -197,9 +249,12 @@ impl<'a> Worker<'a> {
                     (None, _) => of.get(value).and_then(|sets| sets.first().copied()),
                 };
                 hides |= set.is_none();
-                made.rows.push_text(set.map_or(TOP, |set| labels[set as usize]));
+                let label = set.map_or(TOP, |set| labels[set as usize]);
+                made.rows.push_text(label);
+                shown.extend(whose.is_some().then(|| label.to_string()));
                 quasi += 1;
             }
+            made.persons.extend(whose.map(|(_, whose)| (shown, sensitive, whose.to_string())));
             made.hidden += u64::from(hides);
             made.rows.end();
         }

@@ -141,6 +141,7 @@ pub fn attack(table: &Table, asked: &Attack, watch: &dyn Watch) -> Result<Vec<Ex
         c,
         alpha,
         at_risk: 1.0,
+        together: 0,
         threads: 0,
         missing: asked.missing.clone(),
         reference: None,

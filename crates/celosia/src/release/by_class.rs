@@ -2,17 +2,18 @@
 //! the class to the sets that its columns show.
 //!
 //! Where rows with the same values fall into several classes, a lot decides which of them falls into which, as many as the classes
-//! are promised. Its seed comes from the operating system, and nobody learns it.
+//! are promised. Its seed comes from the operating system, and nobody learns it. Where classes are promised what their rows hold
+//! beside, the lot is drawn among those that have the same value beside too.
 
 use std::sync::{Arc, Mutex};
 
-use hashbrown::HashMap;
+use hashbrown::{HashMap, HashSet};
 use rand::RngExt;
 use rand::rngs::StdRng;
 
 use super::shuffle::generator;
 use crate::error::Result;
-use crate::frequency::Frequency;
+use crate::frequency::{Frequency, Histogram};
 use crate::open::Source;
 use crate::space::Regions;
 use crate::table::lock;
@@ -22,27 +23,53 @@ pub struct ByClass {
     regions: Arc<Regions>,
     /// The class of the codes of each distinct tuple.
     class_of: HashMap<Vec<u32>, u32>,
-    /// Of distinct tuples whose rows fall into several classes, these with the rows that each has, its own first.
+    /// Of tuples whose rows fall into several classes, these with the rows that each has, the tuple's own first: by the codes of the
+    /// tuple and, where it matters, the value beside.
     several: HashMap<Vec<u32>, Vec<(u32, u64)>>,
     /// Per quasi-identifier with a floor, the code that each value was counted under.
     stands: Vec<Option<Vec<u32>>>,
+    /// Does the value beside matter?
+    pub by_value: bool,
+}
+
+/// Rows that fall into one class.
+pub struct Fall<'a> {
+    /// The codes of their tuple.
+    pub codes: &'a [u32],
+    /// Their value beside, where only rows with it are meant.
+    pub value: Option<u32>,
+    /// The numbers of the sets that they show.
+    pub sets: &'a [u32],
+    /// Where such rows fall into several classes, the first and the last of them, numbered from 1, that fall there.
+    pub rows: Option<(u64, u64)>,
 }
 
 impl ByClass {
     /// The classes of a table.
     pub fn new(source: &Source, frequency: &Frequency, regions: &Arc<Regions>) -> ByClass {
-        let codes = |tuple: usize| frequency.columns.iter().map(|column| column[tuple]).collect();
+        let codes = |tuple: usize| -> Vec<u32> { frequency.columns.iter().map(|column| column[tuple]).collect() };
         let class_of = regions.class_of().iter().enumerate().map(|(tuple, class)| (codes(tuple), *class)).collect();
         let mut several: HashMap<Vec<u32>, Vec<(u32, u64)>> = HashMap::new();
         for share in regions.shares() {
             let tuple = share.tuple as usize;
-            let own = || vec![(regions.class_of()[tuple], frequency.counts[tuple])];
-            let classes = several.entry(codes(tuple)).or_insert_with(own);
+            let own = regions.class_of()[tuple];
+            let key = codes(tuple);
+            if let Some(beside) = frequency.beside().filter(|_| share.value.is_some()) {
+                // Every value of the tuple is listed, those that stay together too.
+                let Histogram { values, counts } = beside.histograms.of(tuple);
+                for (value, rows) in values.iter().zip(counts) {
+                    let key = key.iter().copied().chain([*value]).collect();
+                    several.entry(key).or_insert_with(|| vec![(own, *rows)]);
+                }
+            }
+            let key = key.into_iter().chain(share.value).collect();
+            let classes = several.entry(key).or_insert_with(|| vec![(own, frequency.counts[tuple])]);
             classes[0].1 -= share.rows;
             classes.push((share.class, share.rows));
         }
         let stands = source.quasi().map(|q| (q.hierarchy.floor > 0).then(|| q.hierarchy.at_floor(q.domain)));
-        ByClass { regions: regions.clone(), class_of, several, stands: stands.collect() }
+        let by_value = regions.is_by_value();
+        ByClass { regions: regions.clone(), class_of, several, stands: stands.collect(), by_value }
     }
 
     /// The code that a value of a quasi-identifier was counted under.
@@ -55,28 +82,38 @@ impl ByClass {
         self.stands.iter().any(Option::is_some)
     }
 
-    /// The codes of each distinct tuple, and the numbers of the sets that it shows; of tuples whose rows fall into several classes
-    /// once for each, with the first and the last of their rows, numbered from 1, that fall there. In no particular order.
-    pub fn tuples(&self) -> impl Iterator<Item = (&[u32], &[u32], Option<(u64, u64)>)> {
-        let whole = self.class_of.iter().filter(|(codes, _)| !self.several.contains_key(*codes));
-        let whole = whole.map(|(codes, class)| (codes.as_slice(), self.regions.shows(*class), None));
-        let several = self.several.iter().flat_map(|(codes, classes)| {
+    /// Where the rows of each distinct tuple fall; in no particular order.
+    pub fn falls(&self) -> impl Iterator<Item = Fall<'_>> {
+        let (width, regions) = (self.stands.len(), &self.regions);
+        let several = self.several.iter().flat_map(move |(key, classes)| {
+            let (codes, value) = key.split_at(width);
+            let is_one = classes.len() == 1;
             let mut last = 0;
-            let regions = &self.regions;
-            classes.iter().map(move |(class, rows)| {
+            classes.iter().filter(|(_, rows)| *rows > 0).map(move |(class, rows)| {
                 last += rows;
-                (codes.as_slice(), regions.shows(*class), Some((last - rows + 1, last)))
+                let rows = (!is_one).then_some((last - rows + 1, last));
+                Fall { codes, value: value.first().copied(), sets: regions.shows(*class), rows }
             })
         });
-        whole.chain(several)
+        several.chain(self.whole().map(|(codes, sets)| Fall { codes, value: None, sets, rows: None }))
     }
 
-    /// The numbers of the sets that a row with these codes shows; nothing where no row had them when the table was counted, or no
-    /// more are left of them.
+    /// The tuples of which all rows fall into one class, with the sets that they show.
+    pub fn whole(&self) -> impl Iterator<Item = (&[u32], &[u32])> {
+        let width = self.stands.len();
+        let apart: HashSet<&[u32]> = self.several.keys().map(|key| &key[..width]).collect();
+        let whole = self.class_of.iter().filter(move |(codes, _)| !apart.contains(codes.as_slice()));
+        whole.map(|(codes, class)| (codes.as_slice(), self.regions.shows(*class)))
+    }
+
+    /// The numbers of the sets that a row with these codes shows, the last of which is that of its value beside; nothing where no row had
+    /// them when the table was counted, or no more are left of them.
     pub fn sets(&self, codes: &[u32], lots: &Lots) -> Option<&[u32]> {
-        let class = match self.several.get(codes) {
-            None => *self.class_of.get(codes)?,
-            Some(classes) => lots.draw(codes, classes)?,
+        let tuple = &codes[..self.stands.len()];
+        let key = if self.by_value { codes } else { tuple };
+        let class = match self.several.get(key) {
+            None => *self.class_of.get(tuple)?,
+            Some(classes) => lots.draw(key, classes)?,
         };
         Some(self.regions.shows(class))
     }

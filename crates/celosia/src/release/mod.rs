@@ -39,6 +39,7 @@ pub use apply::{Applied, apply};
 pub use batches::InMemory;
 pub use dry::{Becomes, Dry};
 pub use labels::{Labels, labels};
+pub(crate) use numbers::bounds;
 pub use plan::{Options, Plan, Suppressed};
 pub use recipe::Recipe;
 pub use record::{Record, finite, levels};

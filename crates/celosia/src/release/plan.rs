@@ -139,7 +139,7 @@ impl<'a> Plan<'a> {
     pub(super) fn beside(&self, written: &Table, watch: &dyn Watch) -> Result<Vec<Beside>> {
         let study = &self.source.study;
         let quasi: Vec<String> = self.source.quasi().map(|quasi| quasi.said.name.clone()).collect();
-        let found = beside::measure(written, &beside::asked_of(study), &quasi, study.search.threads, watch)?;
+        let found = beside::measure(written, &beside::asked_of(study), &quasi, None, study.search.threads, watch)?;
         beside::refuse(study, &found)?;
         Ok(found)
     }

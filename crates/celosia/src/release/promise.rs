@@ -14,7 +14,7 @@ use crate::error::{Error, Result};
 use crate::evaluate::Problem;
 use crate::open::{Input, Sensitive};
 use crate::privacy::{self, Over};
-use crate::require::Measure;
+use crate::require::{Measure, Preset};
 use crate::study::Rule;
 use crate::table::{MEMORY, Table};
 use crate::watch::Watch;
@@ -70,6 +70,7 @@ pub fn question(plan: &Plan) -> Question {
         c: source.study.objectives.c,
         alpha: source.study.objectives.alpha,
         at_risk: 0.2,
+        together: source.study.presets.iter().map(Preset::together).max().unwrap_or(0),
         threads: source.study.search.threads,
         missing: source.study.data.missing.clone(),
         reference: Some(reference),

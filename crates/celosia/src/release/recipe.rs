@@ -32,6 +32,9 @@ pub struct Recipe {
     pub(super) decimal: Option<char>,
     /// The most rows that a column which is shown as it is may single out, as a share or a number.
     singled_out: (Option<f64>, Option<u64>),
+    /// The column that says whose row it is, where the study counts persons.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub(super) person: Option<Person>,
     /// The released columns, in their order.
     pub(super) columns: Vec<Column>,
     /// Where each class has labels of its own: the numbers of the sets that it shows, in the order of the quasi-identifiers.
@@ -39,6 +42,21 @@ pub struct Recipe {
     /// Of these, the class of each combination of values that the table had; nothing where it is left out.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub(super) tuples: Vec<(Vec<String>, Option<u32>)>,
+}
+
+/// The column that says whose row it is.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub(super) struct Person {
+    name: String,
+    /// Spellings of missing: such a row may be about anyone.
+    missing: Vec<String>,
+}
+
+impl Person {
+    pub(super) fn missing(&self) -> Missing {
+        Missing { spellings: self.missing.clone(), rule: MissingRule::Drop, ..Missing::default() }
+    }
 }
 
 /// A released column.
@@ -109,8 +127,8 @@ impl Recipe {
         let numbers: HashMap<&[u32], u32> =
             recoding.released.kept.iter().map(|(sets, _)| sets.as_slice()).zip(0..).collect();
         // Rows with the same values may fall into several classes: of them nobody knows which.
-        let whole = recoding.by_class.iter().flat_map(ByClass::tuples).filter(|(.., several)| several.is_none());
-        let tuples = whole.map(|(codes, sets, _)| {
+        let whole = recoding.by_class.iter().flat_map(ByClass::whole);
+        let tuples = whole.map(|(codes, sets)| {
             let value = |q: &usize| quasi[*q].domain.values[codes[*q] as usize].clone();
             (order.iter().map(value).collect(), numbers.get(sets).copied())
         });
@@ -121,6 +139,10 @@ impl Recipe {
             keep: KEEP.into(),
             study: study.name.clone(),
             decimal: study.data.decimal,
+            person: study
+                .with_role(Role::Person)
+                .next()
+                .map(|column| Person { name: column.name.clone(), missing: study.missing(column).spellings }),
             singled_out: match study.output.singled_out {
                 Limit::Share(share) => (Some(share), None),
                 Limit::Rows(rows) => (None, Some(rows)),
@@ -165,6 +187,11 @@ impl Recipe {
     /// The plan as text.
     pub fn text(&self) -> String {
         format!("{:#}\n", json!(self))
+    }
+
+    /// The column that says whose row it is, where the study counts persons.
+    pub fn person(&self) -> Option<&String> {
+        self.person.as_ref().map(|person| &person.name)
     }
 
     /// The columns of a role.

@@ -22,6 +22,8 @@ pub struct Recoding<'a> {
     quasi: Vec<Quasi<'a>>,
     /// Where a value shows what its class does.
     pub by_class: Option<ByClass>,
+    /// Where the class of a row depends on its value beside: the code of each such value.
+    beside: HashMap<&'a str, u32>,
     /// The column that says whose row it is: where it stands, and which rows are nobody's and so go.
     pub person: Option<(usize, Missing)>,
     /// Where persons stay in the release.
@@ -61,7 +63,7 @@ pub enum Fate<'a> {
     Unknown,
     /// It is somebody who is suppressed, with all rows.
     Gone,
-    /// It is shown so; of a quasi-identifier with the group that it falls into.
+    /// It is shown so; of a quasi-identifier with the group that it falls into, of the column beside with its code.
     Shown(&'a str, u32),
     /// It shows what the class of its row does: all codes of the row together say which.
     Coded(u32),
@@ -82,6 +84,10 @@ impl<'a> Recoding<'a> {
             space::Shown::ByColumn(_) => None,
             space::Shown::ByClass(regions) => Some(ByClass::new(source, &problem.frequency, regions)),
         };
+        let by_value = by_class.as_ref().is_some_and(|by_class| by_class.by_value);
+        let beside = source.columns.iter().filter(|column| by_value && is_beside(column)).filter_map(Column::domain);
+        let values = beside.flat_map(|domain| domain.values.iter().zip(0..));
+        let beside = values.map(|(value, code)| (value.as_str(), code)).collect();
         let person = source.columns.iter().find(|column| column.said.role == Role::Person);
         let person = person.map(|column| (column.position, source.study.missing(&column.said)));
         let column = columns.iter().position(|shown| shown.column.said.pseudonym);
@@ -89,7 +95,7 @@ impl<'a> Recoding<'a> {
             let gone = source.persons.iter().zip(gone).filter(|(_, gone)| **gone);
             Kept { column, gone: gone.map(|(person, _)| person.as_str()).collect(), key: OnceLock::new() }
         });
-        Recoding { columns, released, quasi, by_class, person, kept }
+        Recoding { columns, released, quasi, by_class, beside, person, kept }
     }
 
     /// Do persons stay in the release?
@@ -150,6 +156,11 @@ impl<'a> Recoding<'a> {
         }
     }
 
+    /// Does the class of a row depend on its value beside?
+    pub fn is_by_value(&self) -> bool {
+        self.by_class.as_ref().is_some_and(|by_class| by_class.by_value)
+    }
+
     /// How many quasi-identifiers there are.
     pub fn quasi(&self) -> usize {
         self.quasi.len()
@@ -171,7 +182,10 @@ impl<'a> Recoding<'a> {
             _ if shown.missing.drops(value) => return Fate::Dropped,
             _ => shown.missing.read_as(value),
         };
-        let Some(quasi) = shown.column.quasi().map(|quasi| &self.quasi[quasi]) else { return Fate::Shown(value, 0) };
+        let Some(quasi) = shown.column.quasi().map(|quasi| &self.quasi[quasi]) else {
+            let code = self.beside.get(value).filter(|_| is_beside(shown.column));
+            return Fate::Shown(value, code.copied().unwrap_or(u32::MAX));
+        };
         let Some(code) = quasi.codes.get(value) else { return Fate::Unknown };
         match (&self.by_class, shown.column.quasi()) {
             (Some(by_class), Some(place)) => Fate::Coded(by_class.counted_as(place, *code)),
@@ -183,10 +197,10 @@ impl<'a> Recoding<'a> {
     }
 
     /// The groups that a row shows, one per quasi-identifier, from those of its values, or from their codes where the class
-    /// decides; nothing where no row had such values when the table was counted.
+    /// decides; nothing where no row had such values when the table was counted. The last number is that of the column beside.
     pub fn groups<'g>(&'g self, of_values: &'g [u32], lots: &Lots) -> Option<&'g [u32]> {
         match &self.by_class {
-            None => Some(of_values),
+            None => Some(&of_values[..self.quasi.len()]),
             Some(by_class) => by_class.sets(of_values, lots),
         }
     }
@@ -195,6 +209,11 @@ impl<'a> Recoding<'a> {
     pub fn is_suppressed(&self, groups: &[u32]) -> bool {
         !self.released.suppressed.is_empty() && self.released.suppressed.contains(groups)
     }
+}
+
+/// May it be the one column beside whose values say which class a row falls into?
+pub fn is_beside(column: &Column) -> bool {
+    matches!(column.held, Held::Sensitive { .. } | Held::Class { .. })
 }
 
 /// The columns that are released, each with the values that are left of it.

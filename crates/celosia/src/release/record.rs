@@ -16,7 +16,7 @@ use crate::evaluate::Problem;
 use crate::open::Quasi;
 use crate::privacy::{self, Parameters};
 use crate::require::{Finding, Measure, Preset};
-use crate::space::Place;
+use crate::space::{Place, Unit};
 use crate::study::{DomainSize, Role, Study};
 
 /// The record of a release. Shared with the release, so it holds names of columns, levels and counts, and no value:
@@ -35,6 +35,10 @@ const MINIMALITY: &str =
 const NO_MINIMALITY: &str =
     "which classes there are follows from the quasi-identifiers alone, and tells nothing of sensitive values";
 
+/// Which of several equal rows show which class.
+const TOGETHER: &str = "all rows with the same quasi-identifiers show the same";
+const BY_LOT: &str = "rows with the same quasi-identifiers may show several classes; a lot decides which";
+const BY_VALUE: &str = "rows with the same quasi-identifiers may show several classes, by their value beside; among equals a lot decides which";
 /// What classes are where persons stay.
 const TRAILS: &str = "a class is the rows of one tuple of persons who share a whole trail: all that their rows show, each as often as it comes";
 /// Where no other release has these pseudonyms.
@@ -166,6 +170,11 @@ impl Record {
                 "languages": Value::Object(languages.collect()),
                 "bounds": bounds.name(),
                 "minimality": if looks { MINIMALITY } else { NO_MINIMALITY },
+                "equal_rows": match problem.unit() {
+                    Unit::Whole => TOGETHER,
+                    Unit::Rows => BY_LOT,
+                    Unit::OfValue => BY_VALUE,
+                },
             });
         }
         if plan.numbers {

@@ -9,7 +9,7 @@ use crate::evaluate::Problem;
 use crate::frequency::Tracked;
 use crate::front::Point;
 use crate::hierarchy::Hierarchy;
-use crate::space::Shown;
+use crate::space::{Share, Shown};
 
 /// The rows of a point that are not suppressed.
 pub struct Released {
@@ -71,22 +71,41 @@ impl Released {
         }
         let of_cells = |of: &Vec<u32>| of.iter().map(|class| is_suppressed[*class as usize]).collect();
         let gone_tuples: Vec<bool> = class_of.as_ref().map(of_cells).unwrap_or_default();
-        // Rows of a tuple go to several classes only where none is suppressed.
-        let stays = |tuple: &usize| match gone_tuples.get(*tuple) {
+        let stays = |sets: &[u32]| suppressed.is_empty() || !suppressed.contains(sets);
+        let own = |tuple: usize| match gone_tuples.get(tuple) {
             Some(gone) => !gone,
-            None => suppressed.is_empty() || !suppressed.contains(&shown.of_tuple(frequency, *tuple)),
+            None => stays(&shown.of_tuple(frequency, tuple)),
         };
-        let stays: Vec<usize> = (0..frequency.counts.len()).filter(stays).collect();
+        let own: Vec<bool> = (0..frequency.distinct()).map(own).collect();
+        let (rows, shares) = match &shown {
+            Shown::ByClass(regions) if !regions.shares().is_empty() => {
+                (regions.rows_left(frequency, |class| stays(regions.shows(class))), regions.shares())
+            }
+            _ => (frequency.counts.iter().zip(&own).map(|(rows, stays)| rows * u64::from(*stays)).collect(), &[][..]),
+        };
+        // Rows that stay or go otherwise than the others of their tuple.
+        let left = |share: &Share| matches!(&shown, Shown::ByClass(regions) if stays(regions.shows(share.class)));
+        let moved: Vec<(&Share, bool)> = shares
+            .iter()
+            .map(|share| (share, left(share)))
+            .filter(|(share, left)| own[share.tuple as usize] != *left)
+            .collect();
         let of_column = |(column, attribute): (&Vec<u32>, usize)| {
-            let mut rows = vec![0; frequency.attributes[attribute].counts.len()];
-            stays.iter().for_each(|tuple| rows[column[*tuple] as usize] += frequency.counts[*tuple]);
-            rows
+            let mut left = vec![0; frequency.attributes[attribute].counts.len()];
+            column.iter().zip(&rows).for_each(|(value, rows)| left[*value as usize] += rows);
+            left
         };
         let of_tracked = |tracked: &Tracked| {
             let mut rows = vec![0; tracked.totals.len()];
-            for tuple in &stays {
-                let histogram = tracked.histograms.of(*tuple);
+            for tuple in (0..own.len()).filter(|tuple| own[*tuple]) {
+                let histogram = tracked.histograms.of(tuple);
                 histogram.values.iter().zip(histogram.counts).for_each(|(value, n)| rows[*value as usize] += n);
+            }
+            // Rows are shared out by value wherever some of them may go and others stay.
+            for (share, left) in &moved {
+                if let Some(of_value) = share.value.and_then(|value| rows.get_mut(value as usize)) {
+                    *of_value = if *left { *of_value + share.rows } else { *of_value - share.rows };
+                }
             }
             rows
         };
@@ -95,9 +114,8 @@ impl Released {
         let label = frequency.label.as_ref().map(of_tracked);
         let persons = frequency.persons.as_ref().map(|persons| {
             let (mut released, mut lost) = (HashSet::new(), HashSet::new());
-            let mut stays = stays.iter().peekable();
-            for tuple in 0..frequency.distinct() {
-                let into = if stays.next_if(|left| **left == tuple).is_some() { &mut released } else { &mut lost };
+            for (tuple, stays) in own.iter().enumerate() {
+                let into = if *stays { &mut released } else { &mut lost };
                 into.extend(persons.of.of(tuple).values.iter().copied());
             }
             Left { released: released.len() as u64, lost: lost.len() as u64 }

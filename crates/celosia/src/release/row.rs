@@ -3,11 +3,12 @@
 use hashbrown::HashMap;
 
 use super::by_class::Lots;
-use super::recode::{Fate, Recoding};
+use super::recode::{Fate, Recoding, Shown, is_beside};
 use super::rows::{Rows, Texts};
 use super::verify::CHANGED;
 use crate::error::{Error, Result};
 use crate::hierarchy::TOP;
+use crate::open::Column;
 use crate::table::Batch;
 
 /// One thread's part of the work.
@@ -23,6 +24,8 @@ pub struct Recoder<'a> {
     counted: Vec<bool>,
     /// Its number among the quasi-identifiers, where it is one.
     quasi: Vec<Option<usize>>,
+    /// Where its group or code stands among those of a row; behind the quasi-identifiers that of the column beside.
+    place: Vec<Option<usize>>,
     known: Vec<HashMap<Box<str>, Cell>>,
     /// The number of the text of each group of a quasi-identifier, and whether it is the top, where the class of a row says
     /// which group it is.
@@ -57,6 +60,8 @@ impl<'a> Recoder<'a> {
     pub fn new(recoding: &'a Recoding, texts: &'a Texts, lots: &'a Lots, starred: bool) -> Recoder<'a> {
         let columns = recoding.columns.len();
         let stars = || (0..columns).map(|column| texts.number(column, TOP, true).unwrap_or(0)).collect();
+        let beside = |column: &Column| (recoding.is_by_value() && is_beside(column)).then_some(recoding.quasi());
+        let place = |shown: &Shown| shown.column.quasi().or_else(|| beside(shown.column));
         Recoder {
             recoding,
             texts,
@@ -68,6 +73,7 @@ impl<'a> Recoder<'a> {
                 .map(|at| recoding.columns[at].column.domain().is_some() || recoding.is_person(at))
                 .collect(),
             quasi: recoding.columns.iter().map(|shown| shown.column.quasi()).collect(),
+            place: recoding.columns.iter().map(place).collect(),
             known: vec![HashMap::new(); columns],
             of_group: vec![Vec::new(); columns],
             cells: vec![Vec::new(); columns],
@@ -98,7 +104,7 @@ impl<'a> Recoder<'a> {
             self.cells[column] = cells;
         }
         self.rows.clear();
-        let mut groups = vec![0; self.recoding.quasi()];
+        let mut groups = vec![0; self.recoding.quasi() + 1];
         for row in 0..batch.rows() {
             self.row(batch, row, &mut groups)?;
         }
@@ -114,14 +120,14 @@ impl<'a> Recoder<'a> {
             return Ok(());
         }
         let (mut all_top, mut gone) = (true, false);
-        for (cells, quasi) in self.cells.iter().zip(&self.quasi) {
-            match (cells[row], *quasi) {
+        for (cells, place) in self.cells.iter().zip(&self.place) {
+            match (cells[row], *place) {
                 (Cell::Gone, _) => gone = true,
                 (Cell::Unknown, _) => return Err(unknown("a value that was", batch, row)),
-                (Cell::Coded(code), quasi) => quasi.into_iter().for_each(|quasi| groups[quasi] = code),
-                (Cell::Shown { group, top, .. }, quasi) => {
+                (Cell::Coded(code), place) => place.into_iter().for_each(|place| groups[place] = code),
+                (Cell::Shown { group, top, .. }, place) => {
                     all_top &= top;
-                    quasi.into_iter().for_each(|quasi| groups[quasi] = group);
+                    place.into_iter().for_each(|place| groups[place] = group);
                 }
                 _ => all_top = false,
             }

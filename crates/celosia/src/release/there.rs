@@ -4,9 +4,10 @@ use std::path::{Path, PathBuf};
 
 use serde_json::{Value, json};
 
-use super::by_class::ByClass;
+use super::by_class::{ByClass, Fall};
 use super::plan::Plan;
 use super::publish::Beside;
+use super::recode::is_beside;
 use super::record::Record;
 use super::told::Told;
 use super::verify::{self, CHANGED, Verified};
@@ -160,7 +161,9 @@ fn recoded(plan: &Plan, typed: bool) -> Result<Release> {
     let together = recoding.by_class.as_ref().map(|by_class| together(plan, by_class, &order)).transpose()?;
     let person = plan.source.study.person();
     let person = person.map(|column| (column.name.clone(), plan.source.study.missing(column)));
-    Ok(Release { columns, together, kept, starred: plan.starred, recounted: false, person, order: None })
+    let is_value = |shown: &super::recode::Shown| recoding.is_by_value() && is_beside(shown.column);
+    let beside = recoding.columns.iter().position(is_value);
+    Ok(Release { columns, together, beside, kept, starred: plan.starred, recounted: false, person, order: None })
 }
 
 /// The values of all rows that are kept, each with the labels that they show together.
@@ -171,9 +174,11 @@ fn together(plan: &Plan, by_class: &ByClass, order: &[usize]) -> Result<Vec<Toge
     }
     let recoding = &plan.recoding;
     let domains: Vec<&Domain> = plan.source.quasi().map(|quasi| quasi.domain).collect();
-    let kept = by_class.tuples().filter(|(_, sets, _)| !recoding.is_suppressed(sets));
-    let row = |(codes, sets, rows): (&[u32], &[u32], Option<(u64, u64)>)| Together {
+    let beside = plan.source.columns.iter().filter(|column| is_beside(column)).find_map(|column| column.domain());
+    let kept = by_class.falls().filter(|fall| !recoding.is_suppressed(fall.sets));
+    let row = |Fall { codes, value, sets, rows }: Fall| Together {
         values: order.iter().map(|q| domains[*q].values[codes[*q] as usize].clone()).collect(),
+        beside: value.zip(beside).map(|(value, beside)| beside.values[value as usize].clone()),
         labels: order.iter().map(|q| recoding.labels(*q).labels[sets[*q] as usize].clone()).collect(),
         rows,
     };

@@ -7,7 +7,7 @@ use super::shape::{Joined, joined, shape, space_json};
 use super::utility::utility_json;
 use crate::choose::{Crossing, LEAST_LOSS, crossings};
 use crate::evaluate::{Aim, Objective, Outcome, Problem};
-use crate::front::{Front, Point};
+use crate::front::{Floor, Front, Point};
 use crate::loss::normalised_average_class_size;
 use crate::open::Source;
 use crate::privacy::Goal;
@@ -124,8 +124,19 @@ pub fn front_json(source: &Source, problem: &Problem, front: &Front) -> Value {
         json["domain"] = json!(problem.domain.name());
     }
     if let Some(least) = &front.found.least {
-        json["search"]["bound"] =
-            json!({ "labels": least.labels, "proven_for_k": least.proofs.iter().map(|p| p.k).collect::<Vec<_>>() });
+        json["search"]["bound"] = json!({
+            "labels": least.labels,
+            "proven_for_k": least.proofs.iter().map(|p| p.k).collect::<Vec<_>>(),
+            "seconds": front.found.bound_seconds,
+        });
+    }
+    if !front.found.floors.is_empty() {
+        let (model, of) = (problem.model(), problem.lattice.attributes());
+        let floor = |floor: &Floor| {
+            json!({ model.parameter: whole(model.level(floor.protection)), "loss": finite(floor.loss),
+                "columns": floor.parts.len(), "of": of })
+        };
+        json["search"]["floors"] = front.found.floors.iter().map(floor).collect();
     }
     if let Some((letter, asked)) = front.found.question {
         json["question"] = if letter == LEAST_LOSS { json!({ letter: true }) } else { json!({ letter: whole(asked) }) };
@@ -281,6 +292,9 @@ pub fn verified_json(table: &str, verified: &Verified) -> Value {
         },
         "pycanon": verified.pycanon,
     });
+    if let Some(wildcard) = verified.wildcard {
+        json["wildcard"] = json!({ "k": wildcard.k, "hidden_cells": wildcard.hidden });
+    }
     if let Some(persons) = verified.persons {
         json["persons"] = json!(persons);
         json["trails"] = json!(verified.trails);

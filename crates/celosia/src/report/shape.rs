@@ -2,12 +2,13 @@
 
 use serde_json::{Value, json};
 
+use crate::bound::hindrance;
 use crate::evaluate::Problem;
-use crate::front::{Found, LARGE};
+use crate::front::{Floor, Found, LARGE};
 use crate::hierarchy::label::COMMON;
 use crate::open::Source;
 use crate::release::{labels, levels, sentence, shows};
-use crate::say::thousands;
+use crate::say::{self, thousands};
 use crate::space::{Grouping, Place, Shown, Space};
 use crate::study::Role;
 
@@ -124,16 +125,43 @@ fn common(grouping: &Grouping, counts: &[u64], mut labels: Vec<String>) -> Vec<S
     labels
 }
 
-/// What would help where a lattice was too large to be seen whole.
+/// What is known and what would help where a lattice was too large to be seen whole.
 pub fn large_note(problem: &Problem, found: &Found) -> Option<String> {
     let nodes = problem.lattice.size();
     let large = found.space == Space::Lattice && !found.complete && nodes > LARGE;
     large.then(|| {
         format!(
             "The lattice has {} nodes, too many to see whole, so points may be missing or beaten, by less the longer the search \
-             runs (--budget 60s). Fewer columns, floors (--floor COLUMN=LEVEL) or hierarchies of fewer levels make it smaller; \
+             runs (--budget 60s). {} Fewer columns, floors (--floor COLUMN=LEVEL) or hierarchies of fewer levels make it smaller; \
              regions (--space regions) do without it, and each of their points says how far it is from the best.",
-            thousands(nodes as f64)
+            thousands(nodes as f64),
+            floors_text(problem, found),
         )
     })
+}
+
+/// What is proven of each level, or why nothing is.
+fn floors_text(problem: &Problem, found: &Found) -> String {
+    if let Some(why) = hindrance(problem) {
+        return format!("There is no bound on that: {why}.");
+    }
+    let (model, all) = (problem.model(), problem.lattice.attributes());
+    let floor = |floor: &Floor| {
+        let (level, of) = (say::number(model.level(floor.protection)), floor.parts.len());
+        format!("{:.4} for {} {level} (from {of} of {all} columns)", floor.loss.max(0.0), model.parameter)
+    };
+    let floors: Vec<String> = found.floors.iter().filter(|f| f.loss > 0.0).map(floor).collect();
+    match (&floors[..], &found.question) {
+        ([], _) => "Nothing is proven of how much less could be lost: that takes a budget of time.".into(),
+        (_, None) => format!(
+            "It is proven that nothing as private loses less than {}; time raises that, most for one level alone (--{} LEVEL), \
+             and with the last column the answer is proven.",
+            floors.join(", "),
+            model.parameter
+        ),
+        (_, Some(_)) => format!(
+            "It is proven that nothing as private loses less than {}; time raises that, and with the last column the answer is proven.",
+            floors.join(", ")
+        ),
+    }
 }

@@ -10,7 +10,7 @@ use crate::evaluate::{Aim, Objective, Problem};
 use crate::front::Front;
 use crate::open::Source;
 use crate::release::Risk;
-use crate::release::verify::{Verified, models_without_answer};
+use crate::release::verify::{Verified, Wildcard, models_without_answer};
 use crate::say::{self, count, percent, thousands};
 use crate::study::Role;
 
@@ -174,6 +174,16 @@ pub fn verified_text(verified: &Verified, width: usize) -> String {
         levels.row([level.model.to_string(), format!("{} = {number}{second}", level.parameter)]);
     }
     text += &levels.text(width);
+    if let Some(Wildcard { k, hidden }) = verified.wildcard {
+        let rows = if verified.persons.is_some() { " rows" } else { "" };
+        let said = format!(
+            "* is a value of its own here; read as a wildcard that matches every value, as sdcMicro reads it, it would be k = {}{rows} \
+             ({} of the cells are *)",
+            thousands(k as f64),
+            percent(hidden),
+        );
+        text += &indent(&wrap(&said, width - 2));
+    }
     let counted = match verified.persons {
         Some(_) if verified.trails => {
             "whole trails are compared: k persons have the same rows, each as often as it comes, and a class is the rows of one tuple \

@@ -72,9 +72,14 @@ fn certainty(place: &str, letter: &str) -> Result<Certainty> {
 }
 
 fn measure(name: &str) -> Measure {
-    let known = [Measure::MaxRisk, Measure::AverageRisk, Measure::SmallestClass, Measure::UniqueShare];
+    use Measure::{AverageRisk, MaxRisk, QuasiIdentifiers, Sensitive, Shared, SmallestClass, UniqueShare};
+    let known = [MaxRisk, AverageRisk, SmallestClass, UniqueShare, QuasiIdentifiers, Sensitive];
     // Names of models are checked where the models are.
-    known.into_iter().find(|measure| measure.name() == name).unwrap_or_else(|| Measure::Model(name.into()))
+    known
+        .into_iter()
+        .chain((1..=3).map(Shared))
+        .find(|measure| measure.name() == name)
+        .unwrap_or_else(|| Measure::Model(name.into()))
 }
 
 impl PresetFile {
@@ -97,7 +102,8 @@ impl PresetFile {
             // More than everything is everything.
             let at_most =
                 number(&rule.at_most)?.map(|most| if rule.divided_by.is_some() { (most / by).min(1.0) } else { most });
-            let bound = match (at_most, number(&rule.at_least)?) {
+            let at_least = number(&rule.at_least)?.map(|least| least / by);
+            let bound = match (at_most, at_least) {
                 (Some(most), None) => Some(Bound::AtMost(most)),
                 (None, Some(least)) => Some(Bound::AtLeast(least)),
                 (None, None) => None,

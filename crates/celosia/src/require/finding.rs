@@ -1,6 +1,6 @@
 //! What was measured of a release, against which figure.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, HashMap};
 
 use serde_json::{Value, json};
 
@@ -14,6 +14,11 @@ pub struct Measured {
     pub sizes: BTreeMap<u64, u64>,
     /// Levels by model, in the parameter that people know.
     pub levels: Vec<(String, f64)>,
+    /// The fewest rows that show the same in any one column, in any two, in any three: as far as somebody asked. Rows alone: of persons
+    /// it is not told.
+    pub shared: Vec<u64>,
+    /// How many columns are quasi-identifiers, and how many sensitive.
+    pub columns: [u64; 2],
 }
 
 /// A rule with what was measured.
@@ -27,6 +32,31 @@ pub struct Finding {
     pub within: Option<bool>,
 }
 
+/// The fewest rows that show the same in any one column, in any two, and so on up to `most`: of classes by what they show in each
+/// column, and their rows.
+pub fn fewest(shown: &[Vec<u32>], rows: &[u64], most: usize) -> Vec<u64> {
+    let width = shown.first().map_or(0, Vec::len);
+    let mut found = Vec::new();
+    for together in 1..=most.min(width) {
+        let mut least = u64::MAX;
+        let mut columns: Vec<usize> = (0..together).collect();
+        loop {
+            let mut counted: HashMap<Vec<u32>, u64> = HashMap::new();
+            for (shown, rows) in shown.iter().zip(rows) {
+                *counted.entry(columns.iter().map(|column| shown[*column]).collect()).or_insert(0) += rows;
+            }
+            least = counted.into_values().fold(least, u64::min);
+            // The next combination in order: the last column that can move does.
+            let moves = (0..together).rev().find(|place| columns[*place] < width - together + place);
+            let Some(place) = moves else { break };
+            columns[place] += 1;
+            (place + 1..together).for_each(|behind| columns[behind] = columns[behind - 1] + 1);
+        }
+        found.push(least);
+    }
+    found
+}
+
 impl Measured {
     /// A measure of it.
     pub fn of(&self, measure: &Measure) -> Option<f64> {
@@ -38,6 +68,9 @@ impl Measured {
             Measure::AverageRisk => (rows > 0).then(|| classes as f64 / rows as f64),
             Measure::SmallestClass => smallest.map(|size| size as f64),
             Measure::UniqueShare => (rows > 0).then(|| self.sizes.get(&1).copied().unwrap_or(0) as f64 / rows as f64),
+            Measure::Shared(columns) => self.shared.get(columns - 1).map(|rows| *rows as f64),
+            Measure::QuasiIdentifiers => Some(self.columns[0] as f64),
+            Measure::Sensitive => Some(self.columns[1] as f64),
             Measure::Model(name) => self.levels.iter().find(|(model, _)| model == name).map(|(_, level)| *level),
         }
     }
@@ -141,5 +174,20 @@ impl Finding {
         json["measured"] = json!(self.measured.filter(|found| found.is_finite()));
         json["within"] = json!(self.within);
         json
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_fewest_rows_that_show_the_same_in_some_columns() {
+        let shown = [vec![1, 1, 1], vec![1, 2, 1], vec![2, 2, 1], vec![2, 1, 1]];
+        // 1 in the first: 7; pairs: 3 of 1 and 2, 1 of 2 and 1; all three columns together the classes themselves.
+        assert_eq!(fewest(&shown, &[4, 3, 5, 1], 3), [5, 1, 1]);
+        assert_eq!(fewest(&shown[..3], &[4, 3, 5], 2), [4, 3]);
+        assert_eq!(fewest(&shown, &[4, 3, 5, 1], 0), [0u64; 0]);
+        assert_eq!(fewest(&[], &[], 2), [0u64; 0]);
     }
 }

@@ -9,6 +9,7 @@ mod finding;
 mod preset;
 mod requirement;
 
+pub(crate) use finding::fewest;
 pub use finding::{Finding, Measured};
 pub(crate) use preset::is_path;
 pub use preset::{Bound, Certainty, Heading, Measure, Preset, Rule, presets};

@@ -23,9 +23,13 @@ const FILES: &[(&str, &str)] = &[
     ("statcan", include_str!("presets/statcan.toml")),
     ("ferpa", include_str!("presets/ferpa.toml")),
     ("pdpc-sg", include_str!("presets/pdpc-sg.toml")),
+    ("cbs-public", include_str!("presets/cbs-public.toml")),
+    ("cbs-research", include_str!("presets/cbs-research.toml")),
+    ("us-census-tab", include_str!("presets/us-census-tab.toml")),
     ("wp29", include_str!("presets/wp29.toml")),
     ("ico-uk", include_str!("presets/ico-uk.toml")),
     ("nist-800-188", include_str!("presets/nist-800-188.toml")),
+    ("iso-20889", include_str!("presets/iso-20889.toml")),
 ];
 
 /// A preset in force, its context settled.
@@ -128,6 +132,12 @@ pub enum Measure {
     SmallestClass,
     /// The share of the rows that are alone in their class.
     UniqueShare,
+    /// The fewest rows that show the same in any so many columns.
+    Shared(usize),
+    /// How many columns are quasi-identifiers.
+    QuasiIdentifiers,
+    /// How many columns are sensitive.
+    Sensitive,
     /// The level of a privacy model.
     Model(String),
 }
@@ -140,6 +150,11 @@ impl Measure {
             Measure::AverageRisk => "average-risk",
             Measure::SmallestClass => "smallest-class",
             Measure::UniqueShare => "unique-share",
+            Measure::Shared(1) => "smallest-value",
+            Measure::Shared(2) => "smallest-pair",
+            Measure::Shared(_) => "smallest-triple",
+            Measure::QuasiIdentifiers => "quasi-identifiers",
+            Measure::Sensitive => "sensitive-columns",
             Measure::Model(model) => model,
         }
     }
@@ -151,6 +166,11 @@ impl Measure {
             Measure::AverageRisk => "average risk of the rows",
             Measure::SmallestClass => "smallest class",
             Measure::UniqueShare => "share of rows that are unique",
+            Measure::Shared(1) => "fewest rows with a value",
+            Measure::Shared(2) => "fewest rows with a pair of values",
+            Measure::Shared(_) => "fewest rows with three values together",
+            Measure::QuasiIdentifiers => "quasi-identifiers",
+            Measure::Sensitive => "sensitive columns",
             Measure::Model(model) => model,
         }
     }
@@ -191,6 +211,12 @@ impl Preset {
         };
         let place = if is_path(name) { name } else { place };
         PresetFile::parse(place, &written)?.settled(place, context)
+    }
+
+    /// How many columns it looks at together.
+    pub fn together(&self) -> usize {
+        let of = |rule: &Rule| if let Measure::Shared(columns) = rule.measure { columns } else { 0 };
+        self.rules.iter().map(of).max().unwrap_or(0)
     }
 
     /// What it requires of a release. Rules without a figure require nothing.

@@ -5,6 +5,7 @@
 mod budget;
 mod checkpoint;
 mod climb;
+mod dolls;
 mod evolve;
 mod exact;
 mod exhaustive;
@@ -20,6 +21,7 @@ mod whole;
 
 pub use crate::study::Budget;
 pub use budget::Clock;
+pub(crate) use dolls::{prove, searched};
 pub use evolve::NEIGHBOURS;
 pub use exact::simple;
 pub use named::{Named, default_for, named};

@@ -2,12 +2,12 @@
 //! widest, as long as both halves have k rows. Strict, rows with one value stay together; relaxed, those with the median go to
 //! both sides so that the halves are equal, the rows of one tuple too where that may be.
 
-use super::regional::{Search, guides, levels};
+use super::regional::{Search, guides, levels, that_fit};
 use super::{About, Limits, Needs, Offers};
 use crate::error::Result;
 use crate::evaluate::Problem;
 use crate::front::Front;
-use crate::space::{Boxes, Partition, Space};
+use crate::space::{Boxes, Space, Unit, Units};
 use crate::study::Mondrian;
 use crate::watch::Watch;
 
@@ -29,11 +29,15 @@ type Some = (u32, u64);
 fn run(problem: &Problem, limits: &Limits, watch: &dyn Watch) -> Result<Front> {
     let mut search = Search::begin(problem, limits, watch)?;
     let counts_rows = problem.model().name == "k-anonymity" && !problem.counts_persons();
-    let levels = levels(problem, limits.question, counts_rows);
+    let levels = that_fit(levels(problem, limits.question, counts_rows), problem, limits, watch);
     watch.begin("partitioning", levels.len() as u64);
     if let Some(boxes) = guides(problem, &limits.languages.of_all).first() {
-        let how = How { relaxed: limits.settings.mondrian == Mondrian::Relaxed, share: problem.may_share() };
-        search.try_levels(&levels, |k| Some(classes(boxes, k, how)))?;
+        let relaxed = limits.settings.mondrian == Mondrian::Relaxed;
+        let unit = if relaxed { problem.unit() } else { Unit::Whole };
+        let units = Units::new(&problem.frequency, unit);
+        let (boxes, how) = (units.boxes(boxes), How { relaxed, share: unit != Unit::Whole });
+        let lists = |k: u64| classes(&boxes, k, how);
+        search.try_levels(&levels, |k| Some(units.partition(lists(k).iter().map(Vec::as_slice))))?;
     }
     Ok(search.end(MONDRIAN.name))
 }
@@ -46,7 +50,7 @@ struct How {
 }
 
 /// The classes.
-fn classes(boxes: &Boxes, k: u64, how: How) -> Partition {
+fn classes(boxes: &Boxes, k: u64, how: How) -> Vec<Vec<Some>> {
     let all: Vec<Some> = (0..).zip(boxes.counts.iter().copied()).collect();
     let (mut done, mut open) = (Vec::new(), vec![all]);
     while let Some(mut rows) = open.pop() {
@@ -55,7 +59,7 @@ fn classes(boxes: &Boxes, k: u64, how: How) -> Partition {
             None => done.push(rows),
         }
     }
-    Partition::of_lists(boxes.tuples(), done.iter().map(Vec::as_slice))
+    done
 }
 
 /// Cuts some rows in two: the left half stays, the right one is given back; nothing where no column can be cut.
@@ -111,12 +115,11 @@ mod tests {
     #[test]
     fn rows_with_the_median_stay_together_or_go_to_both_sides() {
         let boxes = column();
-        let of = |relaxed: bool, share: bool, k: u64| {
-            let Partition { class_of, shares } = classes(&boxes, k, How { relaxed, share });
-            (class_of, shares.iter().map(|share| (share.tuple, share.rows)).collect::<Vec<_>>())
-        };
-        assert_eq!(of(false, true, 3), (vec![0, 0, 0, 1, 1], vec![]), "seven rows and three");
-        assert_eq!(of(true, true, 5), (vec![0, 0, 0, 1, 1], vec![(2, 2)]), "five rows and five");
-        assert_eq!(of(true, false, 5), (vec![0; 5], vec![]), "the rows of the third may not part");
+        let of = |relaxed: bool, share: bool, k: u64| classes(&boxes, k, How { relaxed, share });
+        let (left, right) = (vec![(0, 1), (1, 1), (2, 5)], vec![(3, 1), (4, 2)]);
+        assert_eq!(of(false, true, 3), [left.clone(), right.clone()], "seven rows and three");
+        let parted = [vec![(0, 1), (1, 1), (2, 3)], vec![(3, 1), (4, 2), (2, 2)]];
+        assert_eq!(of(true, true, 5), parted, "five rows and five");
+        assert_eq!(of(true, false, 5), [[left, right].concat()], "the rows of the third may not part");
     }
 }

@@ -226,6 +226,11 @@ pub fn regions(
         }
         values_of.push(of);
     }
+    // A label is known by its ends, so that its values are looked up once.
+    let label = |class: u32, column: usize| {
+        let (language, (lo, hi)) = (&languages[column], spans[column][class as usize]);
+        (!language.is_of_values()).then(|| language.label(lo, hi))
+    };
     let set = |class: u32, column: usize| {
         let language = &languages[column];
         let (lo, hi) = spans[column][class as usize];
@@ -237,7 +242,7 @@ pub fn regions(
         (language.values(first, last), language.height(first, last))
     };
     let labels = languages.iter().map(Language::labels).collect();
-    Ok(Regions::of(frequency, partition, set)?.with_bounds(bounds, labels))
+    Ok(Regions::labelled(frequency, partition, label, set)?.with_bounds(bounds, labels))
 }
 
 /// The run of places of the group around each place.

@@ -12,6 +12,7 @@ mod place;
 mod regions;
 mod set;
 mod shown;
+mod units;
 
 pub use area::Area;
 pub use boxes::{Axis, Boxes};
@@ -25,6 +26,7 @@ pub use place::{Cut, Node, Place};
 pub use regions::Regions;
 pub use set::{Set, Sets};
 pub use shown::Shown;
+pub use units::{Unit, Units};
 
 use crate::error::{Error, Result};
 

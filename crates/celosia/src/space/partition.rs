@@ -9,6 +9,8 @@ pub struct Share {
     pub tuple: u32,
     /// The class.
     pub class: u32,
+    /// Their value of the one attribute beside the quasi-identifiers, where it matters; else any rows of the tuple will do.
+    pub value: Option<u32>,
     /// How many rows.
     pub rows: u64,
 }
@@ -29,23 +31,15 @@ impl From<Vec<u32>> for Partition {
 }
 
 impl Partition {
-    /// Classes given as lists of tuples with their rows, which together are all rows. Most rows of a tuple lead.
-    pub fn of_lists<'l>(tuples: usize, lists: impl Iterator<Item = &'l [(u32, u64)]>) -> Partition {
-        let mut all: Vec<(u32, u64, u32)> = Vec::new();
-        for (class, list) in (0..).zip(lists) {
-            all.extend(list.iter().map(|(tuple, rows)| (*tuple, *rows, class)));
-        }
-        all.sort_unstable_by_key(|(tuple, rows, class)| (*tuple, std::cmp::Reverse(*rows), *class));
-        let mut partition = Partition { class_of: vec![0; tuples], shares: Vec::new() };
-        for of_tuple in all.chunk_by(|one, other| one.0 == other.0) {
-            let (tuple, _, class) = of_tuple[0];
-            partition.class_of[tuple as usize] = class;
-            let shares =
-                of_tuple[1..].iter().map(|(tuple, rows, class)| Share { tuple: *tuple, class: *class, rows: *rows });
-            partition.shares.extend(shares);
-        }
-        partition.shares.sort_unstable();
-        partition
+    /// The same with shares that differ in rows alone made one.
+    pub(super) fn joined(mut self) -> Partition {
+        self.shares.sort_unstable();
+        self.shares.dedup_by(|more, one| {
+            let same = one.is_with(more);
+            one.rows += if same { more.rows } else { 0 };
+            same
+        });
+        self
     }
 
     /// Every tuple with each class that it has rows in.
@@ -60,12 +54,30 @@ impl Partition {
         if found != tuples {
             return Some(format!("{found} tuples have a class, and the table has {tuples} distinct tuples"));
         }
+        let counted = |share: &Share| match share.value {
+            None => frequency.counts.get(share.tuple as usize).copied(),
+            Some(value) => frequency.beside().and_then(|beside| beside.histograms.rows(share.tuple as usize, value)),
+        };
+        // Of each tuple a row is left in its own class.
         let of_tuple = |shares: &[Share]| {
-            let rows = shares.iter().map(|share| share.rows).sum::<u64>();
-            let counted = frequency.counts.get(shares[0].tuple as usize).copied().unwrap_or(0);
-            rows < counted && shares.iter().all(|share| share.rows > 0)
+            let all = frequency.counts.get(shares[0].tuple as usize).copied().unwrap_or(0);
+            let mut of_value: Vec<&Share> = shares.iter().collect();
+            of_value.sort_by_key(|share| share.value);
+            let rows = |shares: &[&Share]| shares.iter().map(|share| share.rows).sum::<u64>();
+            shares.iter().all(|share| share.rows > 0 && share.value.is_some() == shares[0].value.is_some())
+                && rows(&of_value) < all
+                && of_value
+                    .chunk_by(|a, b| a.value == b.value)
+                    .all(|some| counted(some[0]).is_some_and(|counted| rows(some) <= counted))
         };
         let fits = self.shares.is_sorted() && self.shares.chunk_by(|a, b| a.tuple == b.tuple).all(of_tuple);
         (!fits).then(|| "rows of a tuple fall into more classes than it has rows".into())
+    }
+}
+
+impl Share {
+    /// Are these rows of the same kind in the same class?
+    pub fn is_with(&self, other: &Share) -> bool {
+        (self.tuple, self.class, self.value) == (other.tuple, other.class, other.value)
     }
 }

@@ -48,32 +48,50 @@ impl Regions {
         partition: &Partition,
         set: impl Fn(u32, usize) -> (Vec<u32>, f64),
     ) -> Result<Regions> {
+        Regions::labelled(frequency, partition, |_, _| None, set)
+    }
+
+    /// The same where the set of a class in a column may be known by a label: classes with one label have one set.
+    pub(super) fn labelled(
+        frequency: &Frequency,
+        partition: &Partition,
+        label: impl Fn(u32, usize) -> Option<(u32, u32)>,
+        set: impl Fn(u32, usize) -> (Vec<u32>, f64),
+    ) -> Result<Regions> {
         if let Some(what) = partition.wrong(frequency) {
             return Err(wrong(what));
         }
         let columns = frequency.columns.len();
         let mut sets = vec![Sets::default(); columns];
         let mut known: Vec<HashMap<Vec<u32>, u32>> = vec![HashMap::new(); columns];
+        let mut of_label: Vec<HashMap<(u32, u32), u32>> = vec![HashMap::new(); columns];
         let mut of_class: HashMap<u32, u32> = HashMap::new();
         let mut of_shown: HashMap<Vec<u32>, u32> = HashMap::new();
         let mut shows = Vec::new();
         let mut shown_by = |class: u32| {
             let mut shown = Vec::with_capacity(columns);
             for (column, attribute) in frequency.attributes.iter().enumerate() {
+                let label = label(class, column);
+                if let Some(number) = label.and_then(|label| of_label[column].get(&label)) {
+                    shown.push(*number);
+                    continue;
+                }
                 let (mut values, height) = set(class, column);
                 values.sort_unstable();
                 values.dedup();
                 if values.last().is_some_and(|value| *value as usize >= attribute.counts.len()) {
                     return Err(wrong(format!("a set of column {} has a value that it does not have", column + 1)));
                 }
-                shown.push(match known[column].get(&values) {
+                let number = match known[column].get(&values) {
                     Some(number) => *number,
                     None => {
                         let number = sets[column].push(&values, height, attribute);
                         known[column].insert(values, number);
                         number
                     }
-                });
+                };
+                of_label[column].extend(label.map(|label| (label, number)));
+                shown.push(number);
             }
             let next = of_shown.len() as u32;
             Ok(*of_shown.entry(shown).or_insert_with_key(|shown| {
@@ -98,14 +116,11 @@ impl Regions {
             rest = others;
             for share in of_tuple {
                 let class = number_of(share.class)?;
-                match shares.iter_mut().rev().take_while(|s: &&mut Share| s.tuple == tuple).find(|s| s.class == class) {
-                    Some(same) => same.rows += share.rows,
-                    None if class == own => {}
-                    None => shares.push(Share { class, ..*share }),
-                }
+                shares.extend((class != own).then_some(Share { class, ..*share }));
             }
         }
-        shares.sort_unstable();
+        // Classes that became one have joined their rows.
+        let Partition { class_of: numbers, shares } = Partition { class_of: numbers, shares }.joined();
         let regions = Regions { class_of: numbers, shares, sets, shows, bounds: None, languages: Vec::new() };
         let shares = regions.shares.iter().map(|share| (share.tuple as usize, share.class));
         let mut members = regions.class_of.iter().copied().enumerate().chain(shares);
@@ -149,11 +164,31 @@ impl Regions {
         &self.shares
     }
 
+    /// Do classes take rows of a tuple by their values of the attribute beside?
+    pub fn is_by_value(&self) -> bool {
+        self.shares.iter().any(|share| share.value.is_some())
+    }
+
     /// The shares of one tuple.
     pub fn shares_of(&self, tuple: usize) -> &[Share] {
         let first = self.shares.partition_point(|share| (share.tuple as usize) < tuple);
         let rest = &self.shares[first..];
         &rest[..rest.partition_point(|share| share.tuple as usize == tuple)]
+    }
+
+    /// Rows of each tuple that fall into classes that stay.
+    pub fn rows_left(&self, frequency: &Frequency, stays: impl Fn(u32) -> bool) -> Vec<u64> {
+        let own = frequency.counts.iter().zip(&self.class_of);
+        let mut rows: Vec<u64> = own.map(|(rows, class)| rows * u64::from(stays(*class))).collect();
+        for share in &self.shares {
+            let of_tuple = &mut rows[share.tuple as usize];
+            match (stays(self.class_of[share.tuple as usize]), stays(share.class)) {
+                (true, false) => *of_tuple -= share.rows,
+                (false, true) => *of_tuple += share.rows,
+                _ => {}
+            }
+        }
+        rows
     }
 
     /// The same classes as a partition.

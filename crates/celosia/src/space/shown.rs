@@ -16,11 +16,11 @@ pub enum Shown {
 }
 
 impl Shown {
-    /// The number of the set that each column shows for a row of a distinct tuple: of its rows, those that fall into other classes
-    /// than the rest come first.
-    pub fn of_row(&self, frequency: &Frequency, tuple: usize, mut row: u64) -> Vec<u32> {
+    /// The number of the set that each column shows for a row of a distinct tuple. Of its rows, or of those with the same value where
+    /// classes take rows by their values, those that fall into other classes than the rest come first.
+    pub fn of_row(&self, frequency: &Frequency, tuple: usize, value: Option<u32>, mut row: u64) -> Vec<u32> {
         if let Shown::ByClass(regions) = self {
-            for share in regions.shares_of(tuple) {
+            for share in regions.shares_of(tuple).iter().filter(|share| share.value == value) {
                 match row.checked_sub(share.rows) {
                     None => return regions.shows(share.class).to_vec(),
                     Some(left) => row = left,
@@ -28,6 +28,11 @@ impl Shown {
             }
         }
         self.of_tuple(frequency, tuple)
+    }
+
+    /// Do classes take rows of a tuple by their values of the attribute beside?
+    pub fn is_by_value(&self) -> bool {
+        matches!(self, Shown::ByClass(regions) if regions.is_by_value())
     }
 
     /// The number of the set that each column shows for a distinct tuple: its class, or that of most of its rows.

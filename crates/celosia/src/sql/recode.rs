@@ -43,6 +43,8 @@ pub enum What {
 pub struct Together {
     /// The values.
     pub values: Vec<String>,
+    /// Their value in the column beside, where only rows with it are meant.
+    pub beside: Option<String>,
     /// The labels.
     pub labels: Vec<String>,
     /// Where rows with these values show different labels: the first and the last of the rows, numbered from 1 in random order,
@@ -56,6 +58,8 @@ pub struct Release {
     pub columns: Vec<Shown>,
     /// Where labels depend on all values of a row together: those of every row that is kept. The columns' own are not asked.
     pub together: Option<Vec<Together>>,
+    /// The column beside, where these depend on it too.
+    pub beside: Option<usize>,
     /// Labels of the classes that are kept, in the order of the columns that show labels, and how many rows each has.
     pub kept: Vec<(Vec<String>, u64)>,
     /// Do all other rows stay, as stars?
@@ -86,7 +90,11 @@ impl Release {
         let counted = drops(dialect, counted);
         let only =
             if counted.is_empty() { String::new() } else { format!("\n  WHERE NOT ({})", counted.join("\n    OR ")) };
-        let source = format!("SELECT {}\n  FROM {from}{only}", source.collect::<Vec<_>>().join(",\n    "));
+        let beside = self.beside.map(|i| &self.columns[i]);
+        let beside =
+            beside.map(|column| format!("{} AS u", present(dialect, column, &dialect.text(&quoted(&column.name)))));
+        let source = source.chain(beside).collect::<Vec<_>>().join(",\n    ");
+        let source = format!("SELECT {source}\n  FROM {from}{only}");
 
         let mut maps = Vec::new();
         let mut labelled = Vec::new();
@@ -105,6 +113,10 @@ impl Release {
                     joins += &format!(
                         "\n  LEFT JOIN celosia_classes AS m ON s.n0 BETWEEN CAST(m.n0 AS {number}) AND CAST(m.n1 AS {number})"
                     );
+                }
+                if q == 0 && self.beside.is_some() {
+                    let join = if joins.is_empty() { "\n  LEFT JOIN celosia_classes AS m ON" } else { " AND" };
+                    joins += &format!("{join} (m.x0 = {any} OR m.x1 = s.u)", any = (dialect.literal)(ANY));
                 }
                 let join = if q == 0 && joins.is_empty() { "\n  LEFT JOIN celosia_classes AS m ON " } else { " AND " };
                 joins += &format!("{join}m.v{q} = s.c{i}");
@@ -126,7 +138,7 @@ impl Release {
         if !self.recounted {
             labelled.push(format!("COUNT(*) OVER (PARTITION BY {}) AS n", labels.join(", ")));
         }
-        maps.extend(self.together.iter().map(|rows| map_of_rows(rows, quasi.len())));
+        maps.extend(self.together.iter().map(|rows| map_of_rows(rows, quasi.len(), self.beside.is_some())));
         let numbered = self.together.as_ref().is_some_and(|together| is_numbered(together));
         let rows = if numbered { "celosia_numbered" } else { "celosia_source" };
         let labelled = format!("SELECT {hint}{}\n  FROM {rows} AS s{joins}", labelled.join(",\n    "));
@@ -150,7 +162,8 @@ impl Release {
         let query = format!("SELECT {}\n{from}{order}", shown.collect::<Vec<_>>().join(",\n  "));
         let mut with = vec![("celosia_source", source)];
         if numbered {
-            let same: Vec<String> = quasi.iter().map(|i| format!("c{i}")).collect();
+            let same = quasi.iter().map(|i| format!("c{i}")).chain(self.beside.map(|_| "u".to_string()));
+            let same: Vec<String> = same.collect();
             let order = self.order.as_deref().unwrap_or(dialect.random);
             let number = format!("ROW_NUMBER() OVER (PARTITION BY {} ORDER BY t.lot) AS n0", same.join(", "));
             // Not every engine draws lots within a window.
@@ -212,16 +225,24 @@ fn shown(dialect: &Dialect, column: &Shown, value: &str) -> String {
     }
 }
 
-/// The map from all values of a row to the labels that they show together.
-fn map_of_rows(rows: &[Together], quasi: usize) -> Map {
+/// What the map says of rows of which any value in the column beside is meant, and of others.
+const ANY: &str = "any";
+const ONLY: &str = "only";
+
+/// The map from all values of a row to the labels that they show together; with `beside` also from the value in that column.
+fn map_of_rows(rows: &[Together], quasi: usize, with_beside: bool) -> Map {
     let columns = |letter: char| (0..quasi).map(move |q| format!("{letter}{q}"));
     let numbered = is_numbered(rows);
-    let row = |Together { values, labels, rows }: &Together| {
+    let row = |Together { values, beside, labels, rows }: &Together| {
         let (first, last) = rows.unwrap_or((1, i64::MAX as u64));
         let numbers = if numbered { vec![first.to_string(), last.to_string()] } else { Vec::new() };
-        [values.clone(), labels.clone(), numbers].concat()
+        let kind = if beside.is_some() { ONLY } else { ANY };
+        let beside = if with_beside { vec![kind.into(), beside.clone().unwrap_or_default()] } else { Vec::new() };
+        [values.clone(), labels.clone(), beside, numbers].concat()
     };
+    let beside = ["x0", "x1"].iter().filter(|_| with_beside).map(|name| name.to_string());
     let numbers = ["n0", "n1"].iter().filter(|_| numbered).map(|name| name.to_string());
+    let numbers = beside.chain(numbers);
     Map {
         name: "celosia_classes".into(),
         columns: columns('v').chain(columns('w')).chain(numbers).collect(),

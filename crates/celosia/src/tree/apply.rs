@@ -142,6 +142,7 @@ fn recount(together: &Together, path: &Path, temporary: &Path, watch: &dyn Watch
             c: 3.0,
             alpha: 0.5,
             at_risk: 0.2,
+            together: 0,
             threads: 0,
             missing: Missing::default(),
             reference: None,

@@ -76,7 +76,8 @@ impl Material {
         self.problem_from(self.frequency_by_trail(persons), privacy, loss, suppressed_rows, rule, limit)
     }
 
-    fn problem_from(
+    /// A problem over these counts.
+    pub fn problem_from(
         &self,
         frequency: Frequency,
         privacy: &[&str],

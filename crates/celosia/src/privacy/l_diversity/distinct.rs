@@ -22,6 +22,7 @@ pub const DISTINCT: About = About {
     sensitive: true,
     compares: Compares::Nothing,
     holders: true,
+    sizes: false,
     over: Over::Least,
     monotone: true,
     build: |_, sensitive| {

@@ -20,6 +20,7 @@ pub const ENTROPY: About = About {
     sensitive: true,
     compares: Compares::Nothing,
     holders: false,
+    sizes: false,
     over: Over::Least,
     monotone: true,
     build: |_, sensitive| {

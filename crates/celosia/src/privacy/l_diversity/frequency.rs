@@ -19,6 +19,7 @@ pub const FREQUENCY: About = About {
     sensitive: true,
     compares: Compares::Nothing,
     holders: false,
+    sizes: false,
     over: Over::Least,
     monotone: true,
     build: |_, sensitive| {

@@ -29,6 +29,7 @@ pub const RECURSIVE: About = About {
     sensitive: true,
     compares: Compares::Nothing,
     holders: false,
+    sizes: false,
     over: Over::Least,
     monotone: true,
     build,

@@ -19,6 +19,7 @@ pub const EQUAL: About = About {
     sensitive: true,
     compares: Compares::Distance,
     holders: false,
+    sizes: false,
     over: Over::Least,
     monotone: true,
     build: |_, sensitive| Ok(Box::new(Equal { priors: Prior::of_all(EQUAL.name, sensitive)? })),

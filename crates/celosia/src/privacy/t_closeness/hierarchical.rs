@@ -31,6 +31,7 @@ pub const HIERARCHICAL: About = About {
     sensitive: true,
     compares: Compares::Distance,
     holders: false,
+    sizes: false,
     over: Over::Least,
     monotone: true,
     build,

@@ -21,6 +21,7 @@ pub const ORDERED: About = About {
     sensitive: true,
     compares: Compares::Distance,
     holders: false,
+    sizes: false,
     over: Over::Least,
     monotone: true,
     build: |_, sensitive| {

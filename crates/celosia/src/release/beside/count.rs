@@ -1,6 +1,8 @@
 //! Counting whom columns single out. Where there are more values than memory is given for, those with the smallest hashes are
-//! counted, each with all its rows, and stand for the others: the same ones whichever thread comes first.
+//! counted, each with all its rows, and stand for the others: the same ones whichever thread comes first. Where the table says whose
+//! row it is, all rows of one person are one: a value that only they have singles that person out, however many there are.
 
+use std::collections::BTreeSet;
 use std::hash::{BuildHasher, BuildHasherDefault, DefaultHasher, Hash, Hasher};
 use std::sync::Mutex;
 use std::sync::atomic::{AtomicU64, Ordering};
@@ -21,24 +23,44 @@ const MOST_OF_ALL: usize = 20_000_000;
 /// A hash that is the same in every run.
 type Fixed = BuildHasherDefault<DefaultHasher>;
 
+/// The rows of a key, and whose they are: the hash of a person, where there is one alone.
+#[derive(Debug, Clone, Copy, PartialEq)]
+struct Held {
+    rows: u64,
+    whose: Option<u64>,
+}
+
+impl Held {
+    fn none(whose: Option<u64>) -> Held {
+        Held { rows: 0, whose }
+    }
+
+    fn add(&mut self, other: Held) {
+        self.rows += other.rows;
+        self.whose = self.whose.filter(|whose| Some(*whose) == other.whose);
+    }
+}
+
 /// Keys with their rows.
 pub(super) struct Keys<K> {
-    rows: HashMap<K, u64, Fixed>,
+    rows: HashMap<K, Held, Fixed>,
+    /// Is it known whose rows they are?
+    by_person: bool,
     /// Keys with a hash from here on are not counted.
     below: u64,
     most: usize,
 }
 
 impl<K: Hash + Eq> Keys<K> {
-    fn new(most: usize) -> Keys<K> {
-        Keys { rows: HashMap::default(), below: u64::MAX, most }
+    fn new(most: usize, by_person: bool) -> Keys<K> {
+        Keys { rows: HashMap::default(), by_person, below: u64::MAX, most }
     }
 
-    fn add(&mut self, key: K, rows: u64) {
+    fn add(&mut self, key: K, held: Held) {
         if Fixed::default().hash_one(&key) >= self.below {
             return;
         }
-        *self.rows.entry(key).or_insert(0) += rows;
+        self.rows.entry(key).or_insert(Held::none(held.whose)).add(held);
         while self.rows.len() > self.most {
             self.below /= 2;
             let below = self.below;
@@ -51,9 +73,10 @@ impl<K: Hash + Eq> Keys<K> {
         self.below < u64::MAX
     }
 
-    /// How many keys stand in one row only.
+    /// How many rows have a key that no other row has, or no other person's.
     pub(super) fn lone(&self) -> u64 {
-        let lone = self.rows.values().filter(|rows| **rows == 1).count() as f64;
+        let is_lone = |held: &&Held| if self.by_person { held.whose.is_some() } else { held.rows == 1 };
+        let lone = self.rows.values().filter(is_lone).map(|held| held.rows).sum::<u64>() as f64;
         (lone * (u64::MAX as f64 / self.below as f64)).round() as u64
     }
 }
@@ -67,10 +90,16 @@ pub(super) struct Counted {
 }
 
 impl Counted {
+    /// Values that only one person has.
+    pub(super) fn of_one(&self) -> BTreeSet<String> {
+        let values = self.values.rows.iter().filter(|(_, held)| held.whose.is_some());
+        values.map(|(value, _)| value.clone()).collect()
+    }
+
     /// The column as meanings see it.
     pub(super) fn seen(&self, name: &str, rows: u64) -> Seen {
         let mut found: Vec<(&str, u64)> =
-            self.values.rows.iter().map(|(value, rows)| (value.as_str(), *rows)).collect();
+            self.values.rows.iter().map(|(value, held)| (value.as_str(), held.rows)).collect();
         found.sort_unstable();
         let values: Vec<&str> = found.iter().map(|(value, _)| *value).collect();
         let domain = Domain::counted(name, infer(&values), &found);
@@ -89,6 +118,7 @@ pub(super) fn count(
     table: &Table,
     asked: &[Asked],
     quasi: &[String],
+    person: Option<&Asked>,
     threads: usize,
     watch: &dyn Watch,
 ) -> Result<Found> {
@@ -97,7 +127,18 @@ pub(super) fn count(
     let mut scanned = asked.iter().map(|asked| place(&asked.name)).collect::<Result<Vec<usize>>>()?;
     let classes = asked.len()..asked.len() + quasi.len();
     scanned.extend(quasi.iter().map(|name| place(name)).collect::<Result<Vec<usize>>>()?);
-    let new = || Counted { values: Keys::new(most), pairs: Keys::new(most), missing: 0 };
+    // The person may be one of the columns that are asked about: no column is read twice.
+    let person = match person {
+        None => None,
+        Some(person) => {
+            let place = place(&person.name)?;
+            let known = scanned.iter().position(|known| *known == place);
+            scanned.extend(known.is_none().then_some(place));
+            Some((person, known.unwrap_or(scanned.len() - 1)))
+        }
+    };
+    let new =
+        || Counted { values: Keys::new(most, person.is_some()), pairs: Keys::new(most, person.is_some()), missing: 0 };
     let columns: Vec<Mutex<Counted>> = asked.iter().map(|_| Mutex::new(new())).collect();
     let rows = AtomicU64::new(0);
     table.scan(&scanned, threads, watch, || {
@@ -110,12 +151,22 @@ pub(super) fn count(
             let by_class: Vec<DefaultHasher> = (0..batch.rows()).map(of_class).collect();
             // Rows of nothing but `*` were suppressed.
             let all = 0..classes.end;
-            let starred: Vec<bool> =
-                (0..batch.rows()).map(|row| all.clone().all(|column| batch.value(column, row) == TOP)).collect();
+            // And who nobody is has rows in no release.
+            let gone = |row: usize| {
+                all.clone().all(|column| batch.value(column, row) == TOP)
+                    || person.is_some_and(|(person, at)| person.missing.is(batch.value(at, row)))
+            };
+            let starred: Vec<bool> = (0..batch.rows()).map(gone).collect();
+            let whose: Vec<Option<u64>> = match person {
+                None => vec![None; batch.rows()],
+                Some((_, at)) => {
+                    (0..batch.rows()).map(|row| Some(Fixed::default().hash_one(batch.value(at, row)))).collect()
+                }
+            };
             rows.fetch_add(starred.iter().filter(|starred| !**starred).count() as u64, Ordering::Relaxed);
             for (column, asked) in asked.iter().enumerate() {
-                let mut values: HashMap<&str, u64, Fixed> = HashMap::default();
-                let mut pairs: HashMap<u64, u64, Fixed> = HashMap::default();
+                let mut values: HashMap<&str, Held, Fixed> = HashMap::default();
+                let mut pairs: HashMap<u64, Held, Fixed> = HashMap::default();
                 let mut missing = 0;
                 for (row, class) in by_class.iter().enumerate() {
                     let value = batch.value(column, row);
@@ -126,17 +177,18 @@ pub(super) fn count(
                         missing += 1;
                         continue;
                     }
-                    *values.entry(value).or_insert(0) += 1;
+                    let one = Held { rows: 1, whose: whose[row] };
+                    values.entry(value).or_insert(Held::none(one.whose)).add(one);
                     if !classes.is_empty() {
                         let mut hasher = class.clone();
                         value.hash(&mut hasher);
-                        *pairs.entry(hasher.finish()).or_insert(0) += 1;
+                        pairs.entry(hasher.finish()).or_insert(Held::none(one.whose)).add(one);
                     }
                 }
                 let mut counted = lock(&columns[column]);
                 counted.missing += missing;
-                values.into_iter().for_each(|(value, rows)| counted.values.add(value.to_string(), rows));
-                pairs.into_iter().for_each(|(pair, rows)| counted.pairs.add(pair, rows));
+                values.into_iter().for_each(|(value, held)| counted.values.add(value.to_string(), held));
+                pairs.into_iter().for_each(|(pair, held)| counted.pairs.add(pair, held));
             }
             Ok(())
         }
@@ -148,26 +200,42 @@ pub(super) fn count(
 mod tests {
     use super::*;
 
+    fn rows(rows: u64) -> Held {
+        Held { rows, whose: None }
+    }
+
     #[test]
     fn few_keys_are_counted_exactly_and_many_nearly() {
-        let mut few = Keys::new(1000);
-        (0..500u64).for_each(|key| few.add(key, 1 + key % 2));
+        let mut few = Keys::new(1000, false);
+        (0..500u64).for_each(|key| few.add(key, rows(1 + key % 2)));
         assert_eq!((few.lone(), few.is_part()), (250, false));
         // A key that is dropped and comes again does not come back as a lone one.
-        let mut many = Keys::new(1000);
-        (0..3).for_each(|_| (0..40_000u64).for_each(|key| many.add(key, 1)));
+        let mut many = Keys::new(1000, false);
+        (0..3).for_each(|_| (0..40_000u64).for_each(|key| many.add(key, rows(1))));
         assert_eq!(many.lone(), 0);
-        let mut lone = Keys::new(1000);
-        (0..40_000u64).for_each(|key| lone.add(key, 1));
+        let mut lone = Keys::new(1000, false);
+        (0..40_000u64).for_each(|key| lone.add(key, rows(1)));
         assert!(lone.is_part() && (36_000..44_000).contains(&lone.lone()), "{}", lone.lone());
     }
 
     #[test]
     fn the_order_of_keys_does_not_matter() {
-        let (mut forth, mut back) = (Keys::new(100), Keys::new(100));
-        (0..5_000u64).for_each(|key| forth.add(key, 1 + key % 3));
-        (0..5_000u64).rev().for_each(|key| back.add(key, 1 + key % 3));
+        let (mut forth, mut back) = (Keys::new(100, false), Keys::new(100, false));
+        (0..5_000u64).for_each(|key| forth.add(key, rows(1 + key % 3)));
+        (0..5_000u64).rev().for_each(|key| back.add(key, rows(1 + key % 3)));
         assert_eq!(forth.rows, back.rows);
         assert_eq!(forth.lone(), back.lone());
+    }
+
+    #[test]
+    fn rows_of_one_person_are_one() {
+        let of = |whose| Held { rows: 1, whose: Some(whose) };
+        let mut keys = Keys::new(10, true);
+        // Five rows of one person, two of two, and a row alone.
+        (0..5).for_each(|_| keys.add("a", of(1)));
+        [1, 2].into_iter().for_each(|whose| keys.add("b", of(whose)));
+        [2, 1, 2].into_iter().for_each(|whose| keys.add("c", of(whose)));
+        keys.add("d", of(3));
+        assert_eq!(keys.lone(), 6);
     }
 }

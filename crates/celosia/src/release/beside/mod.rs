@@ -2,10 +2,13 @@
 //! singles out alone, and within the classes that are released; whether it names people by itself. Such a column is not
 //! published by silence: a release is refused until the study treats it or says that it is meant.
 //!
-//! A row is singled out by a value that no other row has. Missing values and rows of `*` single nobody out.
+//! A row is singled out by a value that no other row has; where the table says whose row it is, by one that no other person has.
+//! Missing values and rows of `*` single nobody out.
 
 mod count;
 mod there;
+
+use std::collections::BTreeSet;
 
 use serde_json::{Value, json};
 
@@ -27,12 +30,14 @@ pub struct Beside {
     pub name: String,
     /// Rows that were counted.
     pub rows: u64,
-    /// Rows with a value that no other row has; nothing where nobody could count them.
+    /// Rows with a value that no other row has, or no other person; nothing where nobody could count them.
     pub alone: Option<u64>,
     /// The same among the rows of their class; nothing where there are no classes yet.
     pub within: Option<u64>,
     /// Are these numbers estimates, because there are very many values?
     pub estimated: bool,
+    /// Was it known whose the rows are, so that all rows of a person are one?
+    pub by_person: bool,
     /// What it is taken for, where that names people or may hold anything.
     pub people: Option<String>,
 }
@@ -53,7 +58,8 @@ impl Beside {
     }
 
     fn new(asked: &Asked, rows: u64) -> Beside {
-        Beside { name: asked.name.clone(), rows, alone: None, within: None, estimated: false, people: None }
+        let name = asked.name.clone();
+        Beside { name, rows, alone: None, within: None, estimated: false, by_person: false, people: None }
     }
 
     /// What a record says of them.
@@ -70,6 +76,7 @@ impl Beside {
                 alone: singled["rows"].as_u64(),
                 within: singled["within_classes"].as_u64(),
                 estimated: singled["estimated"] == true,
+                by_person: false,
                 people: None,
             })
         });
@@ -105,10 +112,12 @@ impl Beside {
         let most = limit.rows(self.rows);
         (alone > most).then(|| {
             let about = if self.estimated { "about " } else { "" };
+            let (have, other) =
+                (if alone == 1 { "has" } else { "have" }, if self.by_person { "person has" } else { "row has" });
             let [alone, rows, most] = [alone, self.rows, most].map(|n| crate::say::thousands(n as f64));
             let share = percent(self.share());
             format!(
-                "{about}{alone} of {rows} rows ({share}) have a value that no other row has, more than {most}, and it would be \
+                "{about}{alone} of {rows} rows ({share}) {have} a value that no other {other}, where {most} may, and it would be \
                  published as it is"
             )
         })
@@ -120,8 +129,9 @@ pub fn refuse(study: &Study, found: &[Beside]) -> Result<()> {
     for beside in found {
         if let Some(why) = beside.refusal(study) {
             let place = format!("{}, [columns.{}]", study.place, beside.name);
-            let hint = "treat it (round = 2, top, bottom, mask or keep), give it another role, or say unprotected = true if this \
-                        is meant";
+            let hint = "treat it (round, top and bottom for numbers, mask for codes and dates, keep = [\"…\"] for a few values: \
+                        `celosia inspect` proposes which), give it another role, allow more rows (output.singled-out), or say \
+                        unprotected = true if this is meant";
             return Err(Error::study(place, why, hint));
         }
     }
@@ -131,12 +141,15 @@ pub fn refuse(study: &Study, found: &[Beside]) -> Result<()> {
 /// What a study would publish as it is, before there is a release: counted anew only where that was not counted before.
 pub fn of_source(source: &Source, watch: &dyn Watch) -> Result<Vec<Beside>> {
     let shown: Vec<&Column> = source.columns.iter().filter(|column| column.said.role.is_shown_as_it_is()).collect();
+    let person = source.study.person().map(|column| asked(&source.study, column));
+    // Domains know rows, and not whose they are.
+    let by_person = person.is_some() && matches!(source.input, Input::Table(_));
     let mut uncounted = Vec::new();
     let mut found = Vec::new();
     for column in shown {
         let asked = asked(&source.study, &column.said);
         match column.domain() {
-            Some(domain) => {
+            Some(domain) if !by_person => {
                 let rows: u64 = domain.counts.iter().sum();
                 let is_missing = |code: usize| domain.missing == Some(code as u32);
                 let real = (0..domain.len()).filter(|code| !is_missing(*code));
@@ -151,7 +164,7 @@ pub fn of_source(source: &Source, watch: &dyn Watch) -> Result<Vec<Beside>> {
                     ..Beside::new(&asked, rows)
                 });
             }
-            None => {
+            _ => {
                 found.push(Beside::new(&asked, source.read));
                 uncounted.push(asked);
             }
@@ -161,7 +174,7 @@ pub fn of_source(source: &Source, watch: &dyn Watch) -> Result<Vec<Beside>> {
         return Ok(found);
     }
     let counted = match &source.input {
-        Input::Table(table) => measure(table, &uncounted, &[], source.study.search.threads, watch)?,
+        Input::Table(table) => measure(table, &uncounted, &[], person.as_ref(), source.study.search.threads, watch)?,
         Input::Engine { engine, from } => measure_on(engine.as_ref(), from, &uncounted, &[], source.read, watch)?,
         Input::Counted => Vec::new(),
     };
@@ -181,30 +194,44 @@ fn asked(study: &Study, column: &study::Column) -> Asked {
     Asked { name: column.name.clone(), missing: study.missing(column) }
 }
 
-/// Whom columns of a table single out alone and, where it has quasi-identifiers, within its classes: one pass on all cores,
-/// memory bounded.
+/// Whom columns of a table single out alone and, where it has quasi-identifiers, within its classes; all rows of a person are one,
+/// where a column says whose they are. One pass on all cores, memory bounded.
 pub fn measure(
     table: &Table,
     asked: &[Asked],
     quasi: &[String],
+    person: Option<&Asked>,
     threads: usize,
     watch: &dyn Watch,
 ) -> Result<Vec<Beside>> {
     if asked.is_empty() {
         return Ok(Vec::new());
     }
-    let found = count::count(table, asked, quasi, threads, watch)?;
+    let found = count::count(table, asked, quasi, person, threads, watch)?;
     let told = found.columns.into_iter().zip(asked).map(|(column, asked)| {
         let seen = column.seen(&asked.name, found.rows);
         Beside {
             alone: Some(column.values.lone()),
             within: (!quasi.is_empty()).then(|| column.pairs.lone()),
             estimated: column.values.is_part() || column.pairs.is_part(),
+            by_person: person.is_some(),
             people: people(seen),
             ..Beside::new(asked, found.rows)
         }
     });
     Ok(told.collect())
+}
+
+/// The values of columns that only one person has, as far as values are counted.
+pub(crate) fn of_one_person(
+    table: &Table,
+    asked: &[Asked],
+    person: &Asked,
+    threads: usize,
+    watch: &dyn Watch,
+) -> Result<Vec<BTreeSet<String>>> {
+    let found = count::count(table, asked, &[], Some(person), threads, watch)?;
+    Ok(found.columns.iter().map(count::Counted::of_one).collect())
 }
 
 /// What a column is taken for, where that is surely something that is never published by itself.

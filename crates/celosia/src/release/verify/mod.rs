@@ -7,7 +7,9 @@ mod count;
 mod persons;
 mod pycanon;
 mod seen;
+mod together;
 mod trails;
+mod wildcard;
 
 use std::collections::{BTreeMap, BTreeSet, HashMap};
 
@@ -28,6 +30,10 @@ pub(super) use count::{ByTuple, Counted, Own, no_rows};
 use count::{Gathered, count};
 use pycanon::pycanon;
 pub(crate) use seen::Seen;
+#[cfg(test)]
+pub(crate) use seen::SeenClass;
+pub use wildcard::Wildcard;
+use wildcard::wildcard;
 
 /// What to do when a file is not what it was a moment ago.
 pub(super) const CHANGED: &str =
@@ -50,6 +56,8 @@ pub struct Question {
     pub alpha: f64,
     /// A record is at risk where its risk is above this.
     pub at_risk: f64,
+    /// Up to how many columns are looked at together, for presets that ask how many rows show the same in these.
+    pub together: usize,
     /// Threads; 0 means all cores.
     pub threads: usize,
     /// What is missing, where the original is not known: a missing sensitive cell adds nothing to diversity.
@@ -126,6 +134,12 @@ pub struct Verified {
     pub sizes: BTreeMap<u64, u64>,
     /// The level of every model that can be told.
     pub levels: Vec<Level>,
+    /// What rows could be if `*` were read as a wildcard, where that is another reading; by rows, whomever they are about.
+    pub wildcard: Option<Wildcard>,
+    /// The fewest rows that show the same in any one column, in any two, and so on: as far as was asked.
+    pub shared: Vec<u64>,
+    /// How many columns are quasi-identifiers, and how many sensitive.
+    pub columns: [u64; 2],
     /// Re-identification risks.
     pub risks: Risks,
     /// The same under the keys that pycanon's reports use.
@@ -177,7 +191,7 @@ impl Verified {
     /// What presets look at.
     pub fn measured(&self) -> Measured {
         let levels = self.levels.iter().map(|level| (level.model.to_string(), level.level)).collect();
-        Measured { sizes: self.sizes.clone(), levels }
+        Measured { sizes: self.sizes.clone(), levels, shared: self.shared.clone(), columns: self.columns }
     }
 
     /// The protection under a model, where it can be told.
@@ -189,7 +203,7 @@ impl Verified {
 /// Counts a table and says what it guarantees.
 pub fn verify(table: &Table, question: &Question, watch: &dyn Watch) -> Result<Verified> {
     let (classes, starred) = classes_of(table, question, Stars::Suppressed, watch)?;
-    judge(&classes, starred, question, None)
+    Ok(Verified { wildcard: wildcard(&classes), ..judge(&classes, starred, question, None)? })
 }
 
 /// For whoever knows the original and what rows of nothing but `*` are: what the table guarantees by itself, and in
@@ -207,7 +221,7 @@ pub(super) fn recount(
 /// Counts a table where it is and says what it guarantees.
 pub fn verify_on(engine: &dyn Engine, from: &str, question: &Question, watch: &dyn Watch) -> Result<Verified> {
     let (classes, starred) = classes_on(engine, from, question, Stars::Suppressed, watch)?;
-    judge(&classes, starred, question, None)
+    Ok(Verified { wildcard: wildcard(&classes), ..judge(&classes, starred, question, None)? })
 }
 
 /// What classes that were counted with their persons guarantee, by themselves and in comparison with the original.
@@ -281,7 +295,7 @@ pub fn verify_against(table: &Table, population: &Table, question: &Question, wa
     let (classes, starred) = classes_of(table, question, Stars::Suppressed, watch)?;
     let of_population = Question { sensitive: Vec::new(), person: None, ..question.clone() };
     let (population, _) = classes_of(population, &of_population, Stars::Suppressed, watch)?;
-    judge(&classes, starred, question, Some(&population))
+    Ok(Verified { wildcard: wildcard(&classes), ..judge(&classes, starred, question, Some(&population))? })
 }
 
 /// The classes of a table that has any, for a question that makes sense.
@@ -428,9 +442,12 @@ fn judge(classes: &ByTuple, starred: u64, question: &Question, population: Optio
         share_a_trail,
         trails: by_trail.is_some(),
         starred,
+        shared: if question.person.is_some() { Vec::new() } else { together::shared(&ordered, question.together) },
+        columns: [question.quasi.len() as u64, question.sensitive.len() as u64],
         classes: classes.len() as u64,
         sizes,
         levels,
+        wildcard: None,
         risks: risks(&pairs, question.at_risk, population.is_some()),
         pycanon,
     })

@@ -34,6 +34,13 @@ fn column(column: &Column, internal: bool) -> String {
     }
     said.extend(column.hierarchy.map(|from| format!("hierarchy {from}")));
     let mut inside = format!("<p>{}</p>\n", text(&said.join(" · ")));
+    if let Some(singles) = &column.singles_out {
+        let about = if singles.estimated { "about " } else { "" };
+        let rows = |n: u64| if n == 0 { "no row".to_string() } else { about.to_string() + &count(n, "row", "rows") };
+        let meant = if singles.unprotected { "; published unprotected, as the study says" } else { "" };
+        let (alone, within) = (rows(singles.rows), rows(singles.within_classes));
+        inside += &muted(&format!("It singles out {alone} alone, and {within} within their class{meant}."));
+    }
     if let Some(before) = &column.before {
         inside += &look(&before.histogram);
         if let Some(moved) = before.moved.filter(|moved| *moved > 0.0) {

@@ -31,6 +31,9 @@ pub struct Content {
     pub row_risks: Vec<Band>,
     /// Every column, what it is, what was done to it and what it shows.
     pub columns: Vec<Column>,
+    /// Where the classes lie, where they have labels of their own.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub map: Option<Map>,
     /// What a class gives away of a sensitive column.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub learnt: Vec<Learnt>,
@@ -90,7 +93,7 @@ pub struct Held {
     pub shown: String,
     /// What the model measures.
     pub measures: &'static str,
-    /// Was it an objective of the study?
+    /// Was it an objective of the study, or required?
     pub asked: bool,
 }
 
@@ -187,6 +190,9 @@ pub struct Column {
     /// How many different texts it shows.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub shows: Option<u64>,
+    /// Whom it singles out, where it is shown as it is.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub singles_out: Option<SinglesOut>,
     /// These, or intervals that they fall into.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub groups: Vec<Group>,
@@ -196,6 +202,21 @@ pub struct Column {
     /// What it was before.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub before: Option<Before>,
+}
+
+/// Whom a column singles out that is shown as it is.
+#[derive(Debug, Clone, Serialize)]
+pub struct SinglesOut {
+    /// Rows of the release with a value that no other row has.
+    pub rows: u64,
+    /// Rows with a value that no other row of their class has.
+    pub within_classes: u64,
+    /// Are these estimates?
+    #[serde(skip_serializing_if = "std::ops::Not::not")]
+    pub estimated: bool,
+    /// Does the study say that it is published unprotected?
+    #[serde(skip_serializing_if = "std::ops::Not::not")]
+    pub unprotected: bool,
 }
 
 /// What a column shows in some of its rows.
@@ -257,6 +278,39 @@ pub struct Learnt {
     pub largest_share: f64,
     /// Rows whose class has one value alone.
     pub certain: u64,
+}
+
+/// Classes over two columns.
+#[derive(Debug, Clone, Serialize)]
+pub struct Map {
+    /// The columns.
+    pub columns: [String; 2],
+    /// What classes show in both, those of most rows first.
+    pub regions: Vec<Region>,
+    /// All quasi-identifiers.
+    pub quasi_identifiers: Vec<String>,
+    /// The largest classes.
+    pub largest: Vec<Listed>,
+}
+
+/// A class.
+#[derive(Debug, Clone, Serialize)]
+pub struct Listed {
+    /// What it shows in each quasi-identifier.
+    pub shows: Vec<String>,
+    /// Its rows.
+    pub rows: u64,
+}
+
+/// Classes that show the same in two columns.
+#[derive(Debug, Clone, Serialize)]
+pub struct Region {
+    /// What they show.
+    pub shows: [String; 2],
+    /// Their rows.
+    pub rows: u64,
+    /// How many they are.
+    pub classes: u64,
 }
 
 /// How pairs of columns go together.

@@ -1,5 +1,6 @@
 //! What a release does not protect from, and what a report leaves out, in plain words.
 
+use super::asked;
 use crate::privacy;
 use crate::release::verify::Verified;
 use crate::study::{Role, Study};
@@ -24,7 +25,9 @@ pub fn limits(study: &Study, verified: &Verified) -> Vec<String> {
             }
         },
     ];
-    let looks = study.objectives.privacy.iter().any(|name| privacy::find(name).is_ok_and(|about| about.sensitive));
+    let required = asked::required(study);
+    let models = study.objectives.privacy.iter().map(String::as_str).chain(required.iter().filter_map(asked::model));
+    let looks = models.into_iter().any(|name| privacy::find(name).is_ok_and(|about| about.sensitive));
     let sensitive = named(Role::Sensitive);
     if sensitive.is_empty() {
         limits.push("No column is called sensitive, so nothing was measured of what a class gives away.".into());

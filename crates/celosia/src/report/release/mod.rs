@@ -13,10 +13,13 @@
 //! Nothing here reads a row: what columns show was counted while the release was written, what holds when it was read back, and
 //! the original is its frequency table. Long tables are sampled (`pairs.rs`, `model.rs`), so a report costs seconds at most.
 
+mod asked;
 mod columns_page;
 mod content;
 mod date;
 mod limits;
+mod map;
+mod map_page;
 mod model;
 mod order;
 mod original;
@@ -46,6 +49,8 @@ pub struct About {
     pub asked: Option<String>,
     /// How the point was found, in words, for the internal edition.
     pub found: Option<String>,
+    /// The two quasi-identifiers that classes with labels of their own are drawn over; two are chosen where none are named.
+    pub map: Vec<String>,
 }
 
 impl Plan<'_> {

@@ -89,6 +89,7 @@ impl<'t> Original<'t> {
             done: "left out".into(),
             hierarchy: None,
             shows: None,
+            singles_out: None,
             groups: Vec::new(),
             groups_are_of_the_report: false,
             before: None,

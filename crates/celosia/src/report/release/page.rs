@@ -2,6 +2,7 @@
 
 use super::columns_page::columns;
 use super::content::{Attackers, Band, Chances, Content, Held};
+use super::map_page::map;
 use super::parts::{BARS, Cell, big, card, facts, list, muted, paragraph, table, text};
 use super::presets_page;
 use super::unit::{PERSONS, Unit};
@@ -19,6 +20,7 @@ pub fn page(content: &Content) -> String {
         ("asked", "What holds", asked(content)),
         ("risk", "Risk", risk(content)),
         ("columns", "Columns", columns(content)),
+        ("map", "Map", map(content.map.as_ref())),
         ("use", "How it can be used", usefulness(content)),
         ("regulators", "Regulators", presets_page::regulators(content)),
         ("sample", "Sample", sample(content)),
@@ -67,7 +69,7 @@ fn header(content: &Content) -> String {
          <a class=\"badge\" href=\"#asked\"><i aria-hidden=\"true\">✓</i>Read back and recounted: {}</a>",
         text(&content.study),
         text(&summary),
-        text(&holds.join(", ")),
+        text(&(holds.join(", ") + if rows.persons.is_some() { ", in persons" } else { "" })),
     )
 }
 

@@ -6,14 +6,18 @@
 use std::collections::HashSet;
 
 use super::About;
-use super::content::{Amounts, Attackers, Column, Content, Group, Hashes, Held, Made, Numbers, Said, Sample};
+use super::content::{
+    Amounts, Attackers, Column, Content, Group, Hashes, Held, Made, Numbers, Said, Sample, SinglesOut,
+};
+use super::map::map;
 use super::sizes::{by_risk, by_size, chances, share};
 use super::unit::Unit;
-use super::{date, limits, order, pairs, presets, spread};
+use super::{asked, date, limits, order, pairs, presets, spread};
 use crate::privacy;
 use crate::release::verify::{Seen, Verified};
 use crate::release::{Record, Tally, Told, finite};
 use crate::say;
+use crate::space::Space;
 use crate::study::{self, Limit, Role, Rule, Study};
 
 /// The most groups of a quasi-identifier that are listed.
@@ -71,6 +75,7 @@ impl<'t> Published<'t> {
             class_sizes: by_size(&verified.sizes, None, Unit::of(verified)),
             row_risks: by_risk(&verified.sizes, None),
             columns: study.columns.iter().map(|said| self.column(said)).collect(),
+            map: if record["space"] == Space::Regions.name() { map(self.seen, &about.map) } else { None },
             learnt: Vec::new(),
             pairs: pairs::of_release(self.seen),
             numbers: self.numbers(),
@@ -92,6 +97,10 @@ impl<'t> Published<'t> {
         let said = |what: &str, said: String| Said { what: what.into(), said };
         let mut asked: Vec<Said> = self.about.asked.iter().map(|asked| said("Asked for", asked.clone())).collect();
         asked.push(said("Privacy models", study.objectives.privacy.join(", ")));
+        let required: Vec<String> = asked::required(study).iter().map(|required| required.to_string()).collect();
+        if !required.is_empty() {
+            asked.push(said("Required", required.join(", ")));
+        }
         asked.push(said("Losses", study.objectives.loss.join(", ")));
         let (one, many) = if study.keeps_persons() { ("person", "persons") } else { ("row", "rows") };
         let limit = match study.suppression.limit {
@@ -114,7 +123,10 @@ impl<'t> Published<'t> {
 
     /// Every model's level, those that were asked for first.
     fn holds(&self) -> Vec<Held> {
-        let asked = |name: &str| self.study.objectives.privacy.iter().position(|asked| asked == name);
+        let required = asked::required(self.study);
+        let models = required.iter().filter_map(asked::model);
+        let wanted: Vec<&str> = self.study.objectives.privacy.iter().map(String::as_str).chain(models).collect();
+        let asked = |name: &str| wanted.iter().position(|asked| *asked == name);
         let held = |level: &crate::release::verify::Level| {
             let about = privacy::find(level.model).ok()?;
             let second = level.second.map(|(name, value)| format!(" with {name} = {value}"));
@@ -140,6 +152,7 @@ impl<'t> Published<'t> {
         let done = match record["point"]["shows"][&said.name].as_str() {
             Some(words) if is_quasi => words.to_string(),
             _ if said.pseudonym => "shown as pseudonyms, random, one per person".into(),
+            _ if said.role.is_released() && !said.treatment.is_none() => said.treatment.says(),
             _ if said.role.is_released() => "as it is".into(),
             _ => "left out".into(),
         };
@@ -153,6 +166,14 @@ impl<'t> Published<'t> {
             Some((level, of)) if is_quasi && of > 0 => format!("{done} (level {level} of {of})"),
             _ => done,
         };
+        let singles_out = entry.map(|entry| &entry["singled_out"]).and_then(|singled| {
+            Some(SinglesOut {
+                rows: singled["rows"].as_u64()?,
+                within_classes: singled["within_classes"].as_u64()?,
+                estimated: singled["estimated"] == true,
+                unprotected: said.unprotected,
+            })
+        });
         let texts = self.texts(&said.name).filter(|_| !said.pseudonym);
         let is_long = self.tally.is_some() && texts.is_none() && said.role.is_released();
         let done = if is_long { format!("{done} (too many different entries to list)") } else { done };
@@ -167,6 +188,7 @@ impl<'t> Published<'t> {
             done,
             hierarchy,
             shows,
+            singles_out,
             groups,
             groups_are_of_the_report: made,
             before: None,

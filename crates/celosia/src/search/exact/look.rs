@@ -29,9 +29,9 @@ pub enum Learnt {
 
 impl<'a> Look<'a> {
     pub fn new(problem: &'a Problem, limits: &Limits) -> Self {
-        // Where the weak rows of the nearest are too many, as on large tables, nobody need remember them.
-        // A part of the rows says nothing of whole trails.
-        let by_parts = quota(problem) * NEAREST as u64 <= FEW && !problem.keeps_persons();
+        // Where the weak rows of the nearest are too many, as on large tables, nobody need remember them; and where nothing may be
+        // suppressed, one weak row decides, which an evaluation finds as fast. A part of the rows says nothing of whole trails.
+        let by_parts = problem.limit > 0 && quota(problem) * NEAREST as u64 <= FEW && !problem.keeps_persons();
         let (memory, scratches) =
             (Memory::new(problem, limits.settings.memory / 2, by_parts), Scratches::new(limits.threads()));
         Look { problem, by_parts, memory, scratches }

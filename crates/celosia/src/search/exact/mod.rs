@@ -12,6 +12,7 @@
 //!         bound or evaluate each of them            look.rs, on all cores
 //!         learn their points, ceilings and floors   work.rs
 //!         close the nodes that these exclude        block.rs, exclude.rs, on all cores
+//!         where few are: evaluate all that are open walk.rs, on all cores
 //! ```
 //!
 //! [`mod@simple`] is the same search without boxes, threads and shortcuts, on one page. Read it first: what it finds is what
@@ -58,9 +59,11 @@ mod news;
 mod sheet;
 mod simple;
 mod target;
+mod walk;
 mod work;
 
 pub use simple::simple;
+pub(super) use target::Target;
 
 use std::collections::VecDeque;
 
@@ -69,6 +72,7 @@ use rayon::prelude::*;
 use self::constants::SHEET;
 use self::look::{Learnt, Look};
 use self::sheet::Sheet;
+use self::walk::{Pace, walk};
 use self::work::Work;
 use super::budget::Spending;
 use super::{About, Limits, Needs, Offers};
@@ -156,6 +160,8 @@ fn decide(work: &mut Work, area: Area) -> Vec<(f64, f64)> {
 /// Decides every node of a sheet.
 fn decide_each(work: &mut Work, mut sheet: Sheet) -> Vec<(f64, f64)> {
     let mut told = sheet.size();
+    let looked = |work: &Work| work.evaluated.len() as u64 + work.looks;
+    let mut pace = Pace::new(&sheet, looked(work));
     loop {
         work.watch.advance((told - sheet.open().len()) as u64);
         work.watch.tell(work.evaluated.len() as u64, work.target.points());
@@ -169,6 +175,11 @@ fn decide_each(work: &mut Work, mut sheet: Sheet) -> Vec<(f64, f64)> {
         let learnt: Vec<Learnt> = chosen.par_iter().with_max_len(1).filter_map(look).collect();
         let (decided, news) = work.learn(&sheet, learnt);
         sheet.take_in(&decided, &news);
+        if pace.is_slower(&sheet, looked(work)) {
+            let walked = walk(work, &sheet);
+            let (decided, news) = work.take_walk(&sheet, walked);
+            sheet.take_in(&decided, &news);
+        }
     }
 }
 

@@ -53,6 +53,11 @@ impl Sheet {
         inside.then(|| node.iter().zip(&self.area.low).zip(self.strides.iter()).map(place).sum())
     }
 
+    /// The most generalized node.
+    pub fn high(&self) -> &[u8] {
+        &self.area.high
+    }
+
     /// How many nodes there are.
     pub fn size(&self) -> usize {
         self.size

@@ -19,6 +19,25 @@ impl Target {
         Target { question, archive: Archive::default(), best: None }
     }
 
+    /// Nothing yet, of the same question.
+    pub fn empty(&self) -> Self {
+        Target::new(self.question)
+    }
+
+    /// Takes in what another has.
+    pub fn merge(&mut self, other: Target) {
+        for point in other.into_points() {
+            let all = point.ties.into_iter().chain([(point.place, point.outcome)]);
+            for (place, outcome) in all {
+                if let Some(node) = place.node()
+                    && !self.beats(outcome.protection, outcome.loss.value, &outcome.further)
+                {
+                    self.offer(node, outcome);
+                }
+            }
+        }
+    }
+
     /// Would a point with these values leave the answer as it is? Ties would not: they belong to the answer.
     pub fn beats(&self, protection: f64, loss: f64, further: &[f64]) -> bool {
         let beaten = || self.archive.beats(protection, loss, further);

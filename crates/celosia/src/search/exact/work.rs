@@ -13,6 +13,7 @@ use super::look::{Learnt, Look};
 use super::news::News;
 use super::sheet::Sheet;
 use super::target::Target;
+use super::walk::Walked;
 use crate::search::Limits;
 use crate::search::budget::Spending;
 use crate::space::{Area, Levels, Node};
@@ -25,6 +26,8 @@ pub struct Work<'a> {
     pub watch: &'a dyn Watch,
     pub target: Target,
     pub evaluated: HashSet<Node>,
+    /// Those that a walk evaluated: they say nothing of others.
+    walked: Vec<Node>,
     /// Nodes that a part of the rows decided: less work than an evaluation, and charged as one.
     pub looks: u64,
     /// What writing sheets down, and finding what it begins with, has cost, in evaluations.
@@ -44,6 +47,7 @@ impl<'a> Work<'a> {
             watch,
             target: Target::new(limits.question),
             evaluated: HashSet::new(),
+            walked: Vec::new(),
             looks: 0,
             written: limits.spent,
             above: Ceilings::new(limits.settings.memory / 2),
@@ -129,6 +133,16 @@ impl<'a> Work<'a> {
         changed.is_some()
     }
 
+    /// Takes in a walk through a sheet. Which nodes that decides, and what the sheet has to hear of.
+    pub fn take_walk(&mut self, sheet: &Sheet, walked: Walked) -> (Vec<usize>, News<'_>) {
+        let decided = walked.nodes.iter().filter_map(|node| sheet.index(node)).collect();
+        self.target.merge(walked.target);
+        self.evaluated.extend(walked.nodes.iter().cloned());
+        self.walked.extend(walked.nodes);
+        let known = (self.look.problem, &self.target, self.above.all());
+        (decided, News::new(known, false, std::iter::empty(), Vec::new()))
+    }
+
     /// Writes a box down, and tells the sheet what was known before, as far as it is near.
     pub fn sheet(&mut self, area: Area) -> Sheet {
         self.written += area.size() as u64 / WRITTEN;
@@ -147,9 +161,10 @@ impl<'a> Work<'a> {
         sheet
     }
 
-    /// The nodes that the proof rests on: those that were evaluated, and those that were bounded by a part of the rows.
+    /// The nodes that the proof rests on: those that were evaluated or walked through, and those that were bounded by a part of the rows.
     pub fn proof(&self) -> Vec<Node> {
-        let mut nodes: Vec<Node> = self.above.all().iter().map(|above| above.node.clone()).collect();
+        let above = self.above.all().iter().map(|above| &above.node);
+        let mut nodes: Vec<Node> = above.chain(&self.walked).cloned().collect();
         nodes.sort();
         nodes.dedup();
         nodes

@@ -1,6 +1,6 @@
 //! Classes with labels of their own, improved by annealing: begins with the points of trees and their orders, and spends the budget
-//! where the front gains most. Rows of a tuple may go to several classes, where no row is suppressed and nothing looks at what else
-//! rows hold.
+//! where the front gains most. Rows of a tuple may go to several classes; where something looks at the column beside, those that share a
+//! value there ([`Units`]).
 //!
 //! It goes in rounds. In each round some points anneal once, from hot to cold; in the first round all of them, in those that follow
 //! the half that gained most in its last round, for twice as long. Steps are counted, not seconds, so the seed decides what is found;
@@ -33,7 +33,7 @@ use super::{About, Limits, Needs, Offers, Question};
 use crate::error::Result;
 use crate::evaluate::Problem;
 use crate::front::{Front, Point, Stopped};
-use crate::space::{Boxes, Partition, Place, Space};
+use crate::space::{Boxes, Partition, Place, Space, Unit, Units};
 use crate::watch::Watch;
 
 pub const IMPROVE: About = About {
@@ -71,23 +71,25 @@ fn run(problem: &Problem, limits: &Limits, watch: &dyn Watch) -> Result<Front> {
     let guide = (0..problem.metrics().len()).find_map(|metric| problem.boxed(&limits.languages.of_all, metric));
     let single = !problem.are_means().any(|is_mean| is_mean);
     if let Some(boxed) = guide.filter(|_| single) {
-        improve(&mut search, &boxed.boxes)?;
+        let units = Units::new(&problem.frequency, problem.unit());
+        improve(&mut search, &units.boxes(&boxed.boxes), &units)?;
     }
     Ok(search.end(IMPROVE.name))
 }
 
-/// Anneals the points that were found, round by round, as far as the budget goes.
-fn improve(search: &mut Search, boxes: &Boxes) -> Result<()> {
+/// Anneals the points that were found, round by round, as far as the budget goes. Boxes hold units, which are called tuples from here on.
+fn improve(search: &mut Search, boxes: &Boxes, units: &Units) -> Result<()> {
     let (problem, limits, watch) = (search.problem, search.limits, search.watch);
     let seed = limits.settings.seed;
     let begin: Vec<Point> = search.archive.points().into_iter().cloned().collect();
     let neighbours = Neighbours::new(boxes, &orders(boxes, seed));
     let most = (limits.settings.memory / (BYTES * boxes.tuples().max(1) as u64)).max(1) as usize;
     let wanted = wanted(problem, limits, begin, most);
-    let tests: Vec<_> = wanted.iter().map(|wanted| test(problem, &wanted.least)).collect();
+    let tests: Vec<_> = wanted.iter().map(|wanted| test(problem, units, &wanted.least)).collect();
     let parts = wanted.iter().zip(&tests);
-    let mut runs: Vec<Run> =
-        parts.filter_map(|(wanted, test)| Run::new(problem, boxes, &neighbours, limits, wanted, test)).collect();
+    let mut runs: Vec<Run> = parts
+        .filter_map(|(wanted, test)| Run::new(problem, (boxes, units), &neighbours, limits, wanted, test))
+        .collect();
     let rounds = match (limits.settings.budget.evaluations, limits.settings.budget.time) {
         (None, None) => ROUNDS,
         _ => u32::MAX,
@@ -98,7 +100,7 @@ fn improve(search: &mut Search, boxes: &Boxes) -> Result<()> {
         let other = || damaged("its classes are none of this search");
         (round, search.evaluated) = (saved.round, saved.evaluated);
         chosen_now.clone_from(&saved.chosen);
-        let taken = saved.taken(boxes).ok_or_else(other)?;
+        let taken = saved.taken(problem.frequency.distinct()).ok_or_else(other)?;
         saved.resume(&mut runs, boxes, &neighbours).ok_or_else(other)?;
         search.take(&taken)?;
     }
@@ -127,7 +129,7 @@ fn improve(search: &mut Search, boxes: &Boxes) -> Result<()> {
                 checkpoint.write(|| Standing::of(round, evaluated, &chosen_now, &runs, archive))?;
             }
         }
-        let partitions: Vec<Partition> = chosen_now.iter().map(|at| runs[*at].partition(boxes)).collect();
+        let partitions: Vec<Partition> = chosen_now.iter().map(|at| runs[*at].partition(units)).collect();
         search.take(&partitions)?;
         if left_of(&runs) > 0 {
             search.stopped = search.spending.why();
@@ -198,7 +200,7 @@ impl<'a> Run<'a> {
     /// Begins with the classes of a point; nothing where these cannot be annealed.
     fn new(
         problem: &Problem,
-        boxes: &'a Boxes,
+        (boxes, units): (&'a Boxes, &Units),
         neighbours: &'a Neighbours,
         limits: &Limits,
         wanted: &Wanted,
@@ -211,13 +213,13 @@ impl<'a> Run<'a> {
         let mut lists: Vec<Vec<(u32, u64)>> = vec![Vec::new(); regions.classes()];
         let mut gone = Vec::new();
         for (tuple, class) in regions.class_of().iter().enumerate() {
-            let one = (tuple as u32, boxes.counts[tuple]);
-            if suppressed[*class as usize] { gone.push(one) } else { lists[*class as usize].push(one) }
+            let all = units.of_tuple(tuple).map(|unit| (unit, boxes.counts[unit as usize]));
+            if suppressed[*class as usize] { gone.extend(all) } else { lists[*class as usize].extend(all) }
         }
         lists.retain(|list| !list.is_empty());
         let rules = Rules {
             k: *k,
-            split: problem.may_share() && !asks,
+            split: problem.unit() != Unit::Whole,
             suppressed: problem.limit,
             holds: asks.then_some(test),
         };
@@ -259,9 +261,9 @@ impl<'a> Run<'a> {
     }
 
     /// The classes; suppressed tuples stand alone.
-    fn partition(&self, boxes: &Boxes) -> Partition {
+    fn partition(&self, units: &Units) -> Partition {
         let Lists { classes, suppressed, .. } = self.improve.regions();
-        Partition::of_lists(boxes.tuples(), classes.iter().map(Vec::as_slice).chain(suppressed.chunks(1)))
+        units.partition(classes.iter().map(Vec::as_slice).chain(suppressed.chunks(1)))
     }
 }
 
@@ -300,12 +302,9 @@ fn wanted(problem: &Problem, limits: &Limits, points: Vec<Point>, most: usize) -
     points.into_iter().map(of).filter(|wanted| wanted.k > 1 || wanted.asks).collect()
 }
 
-/// Is a class of these tuples as private under each model?
-fn test<'a>(problem: &'a Problem, least: &'a [f64]) -> impl Fn(&[(u32, u64)]) -> bool + Sync + 'a {
-    move |class| {
-        let tuples: Vec<u32> = class.iter().map(|(tuple, _)| *tuple).collect();
-        problem.is_private(&tuples, least)
-    }
+/// Is a class of these units as private under each model?
+fn test<'a>(problem: &'a Problem, units: &'a Units, least: &'a [f64]) -> impl Fn(&[(u32, u64)]) -> bool + Sync + 'a {
+    move |class| problem.is_private(units, class, least)
 }
 
 /// The points that may answer a question: of those that are private enough the one that loses least, or of those that lose a little

@@ -42,9 +42,9 @@ struct SavedRun {
     best: Vec<Vec<(u32, u64)>>,
 }
 
-/// Classes of a point that nothing beat: the class of each tuple; tuple, class and rows of those that fall elsewhere.
+/// Classes of a point that nothing beat: the class of each tuple; tuple, class, value and rows of those that fall elsewhere.
 #[derive(Debug, Serialize, Deserialize)]
-struct SavedPartition(Vec<u32>, Vec<(u32, u32, u64)>);
+struct SavedPartition(Vec<u32>, Vec<(u32, u32, Option<u32>, u64)>);
 
 impl Stands for Standing {
     fn about(&mut self) -> &mut String {
@@ -61,7 +61,8 @@ impl Standing {
     pub fn of(round: u32, evaluated: u64, chosen: &[usize], runs: &[Run], archive: &Archive) -> Standing {
         let partition = |place: &Place| match place {
             Place::Regions(regions) => {
-                let shares = regions.shares().iter().map(|share| (share.tuple, share.class, share.rows)).collect();
+                let shares = regions.shares().iter();
+                let shares = shares.map(|share| (share.tuple, share.class, share.value, share.rows)).collect();
                 Some(SavedPartition(regions.class_of().to_vec(), shares))
             }
             _ => None,
@@ -77,14 +78,19 @@ impl Standing {
     }
 
     /// What was found before; nothing where it is none of this table.
-    pub fn taken(&self, boxes: &Boxes) -> Option<Vec<Partition>> {
+    pub fn taken(&self, tuples: usize) -> Option<Vec<Partition>> {
         let partition = |SavedPartition(class_of, shares): &SavedPartition| {
-            let share = |(tuple, class, rows): &(u32, u32, u64)| Share { tuple: *tuple, class: *class, rows: *rows };
-            let most = boxes.tuples() as u32;
+            let share = |(tuple, class, value, rows): &(u32, u32, Option<u32>, u64)| Share {
+                tuple: *tuple,
+                class: *class,
+                value: *value,
+                rows: *rows,
+            };
+            let shares: Vec<Share> = shares.iter().map(share).collect();
             // Numbers of classes are places in lists.
-            let small = class_of.iter().chain(shares.iter().map(|(_, class, _)| class)).all(|class| *class < most * 2);
-            (class_of.len() == boxes.tuples() && small)
-                .then(|| Partition { class_of: class_of.clone(), shares: shares.iter().map(share).collect() })
+            let most = 2 * (tuples + shares.len()) as u32;
+            let small = class_of.iter().chain(shares.iter().map(|share| &share.class)).all(|class| *class < most);
+            (class_of.len() == tuples && small).then(|| Partition { class_of: class_of.clone(), shares })
         };
         self.taken.iter().map(partition).collect()
     }

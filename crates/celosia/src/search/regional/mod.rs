@@ -19,7 +19,9 @@ use super::{Limits, Question};
 use crate::error::Result;
 use crate::evaluate::{Outcome, Problem};
 use crate::front::{Archive, Found, Front, Open, Stopped};
-use crate::space::{Partition, Place, Shown, regions};
+use crate::search::Remake;
+use crate::space::{Language, Partition, Place, Shown, regions};
+use crate::study::{Bounds, Rule};
 use crate::threads;
 use crate::watch::Watch;
 
@@ -27,6 +29,10 @@ use crate::watch::Watch;
 const EVERY: u64 = 10;
 /// … each is about this part larger than the one before.
 const STEP: f64 = 1.12;
+/// The points of a front take this part of the memory at most.
+const PART: u64 = 2;
+/// How often labels are made anew of rows that stay.
+const AGAIN: usize = 5;
 
 /// The k that a whole front has, up to all rows: round numbers, the closer the smaller; of a question about k those that may
 /// answer it.
@@ -62,6 +68,43 @@ pub fn levels(problem: &Problem, question: Question, counts_rows: bool) -> Vec<u
         levels.insert(0, required);
     }
     levels
+}
+
+/// Levels whose points fit into a part of the memory all at once; where there are many tuples, those in between are left out.
+pub fn that_fit(levels: Vec<u64>, problem: &Problem, limits: &Limits, watch: &dyn Watch) -> Vec<u64> {
+    let (languages, most) = (&limits.languages.of_all, limits.settings.memory / PART);
+    let (rows, tuples) = (problem.frequency.rows, problem.frequency.distinct() as u64);
+    let bytes = |k: &u64| {
+        let classes = tuples.min(rows / k.max(&1));
+        // Each label of a column lists its values.
+        let of_column = |language: &Language| {
+            let places = language.places() as u64;
+            classes * 4 + classes.min(places * (places + 1) / 2) * places * 2
+        };
+        4 * tuples + languages.iter().map(of_column).sum::<u64>()
+    };
+    // What people ask for stays before what lies between.
+    let is_round = |k: u64| {
+        let power = 10u64.pow(k.max(1).ilog10());
+        k.is_multiple_of(power) && matches!(k / power, 1 | 2 | 5)
+    };
+    let some = |step: usize| -> Vec<u64> {
+        let stays = |(at, k): &(usize, &u64)| at.is_multiple_of(step) || step < levels.len() && is_round(**k);
+        levels.iter().enumerate().filter(stays).map(|(_, k)| *k).collect()
+    };
+    let steps = std::iter::successors(Some(1), |step| Some(step * 2)).take_while(|step| *step < 2 * levels.len());
+    let mut left = steps.map(some).find(|some| some.iter().map(bytes).sum::<u64>() <= most).unwrap_or_default();
+    if left.is_empty() {
+        left.extend(levels.first());
+    }
+    if left.len() < levels.len() {
+        watch.note(&format!(
+            "note: {} of {} levels of k are tried: points of all would not fit into search.memory",
+            left.len(),
+            levels.len()
+        ));
+    }
+    left
 }
 
 /// What a search for regions has so far.
@@ -156,24 +199,42 @@ fn of_partition(problem: &Problem, limits: &Limits, partition: &Partition) -> Re
     let place: Place = regions(frequency, &languages.of_all, partition, bounds)?.into();
     let mut points = Vec::new();
     for outcome in problem.outcomes_at(&place) {
-        let Some(remake) = languages.of_released.as_ref().filter(|_| outcome.suppressed > 0) else {
-            points.push((place.clone(), outcome));
-            continue;
-        };
+        match languages.of_released.as_ref().filter(|_| outcome.suppressed > 0) {
+            None => points.push((place.clone(), outcome)),
+            Some(remake) => points.extend(relabelled(problem, remake, bounds, (place.clone(), outcome))?),
+        }
+    }
+    Ok(points)
+}
+
+/// The same classes with labels of the rows that stay. Wider labels may join classes, never part them: the same rows go, or fewer. Where
+/// the rule then takes others, labels are made of those that stay now, as often as that changes.
+fn relabelled(
+    problem: &Problem,
+    remake: &Remake,
+    bounds: Bounds,
+    (mut place, mut outcome): (Place, Outcome),
+) -> Result<Option<(Place, Outcome)>> {
+    let frequency = &problem.frequency;
+    for _ in 0..AGAIN {
         let shown = problem.shown(&place);
         let suppressed = problem.suppressed(&problem.classes_of(&shown), &outcome);
-        let Shown::ByClass(of_all) = &shown else { continue };
-        let out: Vec<bool> = of_all.class_of().iter().map(|class| suppressed[*class as usize]).collect();
+        let Shown::ByClass(of_all) = &shown else { return Ok(None) };
         let mut left: Vec<Vec<u64>> = frequency.attributes.iter().map(|a| vec![0; a.counts.len()]).collect();
+        let rows = of_all.rows_left(frequency, |class| !suppressed[class as usize]);
         for (left, column) in left.iter_mut().zip(&frequency.columns) {
-            let rows = column.iter().zip(&frequency.counts).zip(&out).filter(|(_, out)| !**out);
-            rows.for_each(|((value, rows), _)| left[*value as usize] += rows);
+            column.iter().zip(&rows).for_each(|(value, rows)| left[*value as usize] += rows);
         }
         let languages = remake(&left)?;
         let again: Place = regions(frequency, &languages, &of_all.partition(), bounds)?.into();
-        // Wider labels may join classes, never part them: the same rows go, or fewer.
-        let same = |other: &Outcome| other.suppressed == outcome.suppressed;
-        points.extend(problem.outcomes_at(&again).into_iter().find(same).map(|outcome| (again, outcome)));
+        let mut outcomes = problem.outcomes_at(&again);
+        if let Some(same) = outcomes.iter().position(|other| other.suppressed == outcome.suppressed) {
+            return Ok(Some((again, outcomes.swap_remove(same))));
+        }
+        // Only weighted-k decides anew who goes.
+        let next = outcomes.into_iter().next().filter(|_| problem.rule == Rule::AtWeightedK);
+        let Some(next) = next else { return Ok(None) };
+        (place, outcome) = (again, next);
     }
-    Ok(points)
+    Ok(None)
 }

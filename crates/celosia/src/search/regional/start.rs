@@ -1,6 +1,6 @@
 //! Where searches for regions begin: for each k the best stretches of a tree's order, for other models the best nodes of the tree.
 
-use super::{Grown, Judged, Search, classes, levels};
+use super::{Grown, Judged, Search, classes, leaf_order, levels, that_fit};
 use crate::error::Result;
 use crate::evaluate::Problem;
 use crate::space::{Boxes, Language, Partition};
@@ -17,18 +17,19 @@ pub fn start(search: &mut Search) -> Result<()> {
     let counts_rows = matches!(problem.model().name, "k-anonymity" | "alpha-k-anonymity") && !problem.counts_persons();
     let levels = levels(problem, search.limits.question, counts_rows);
     let guides = guides(problem, languages);
+    let levels = that_fit(levels, problem, search.limits, search.watch);
     // Where persons are counted, a tree's nodes are asked for their persons, as for any model that does not count rows.
     let others = problem.counts_persons()
         || problem.requires_more_than_rows()
         || problem.models().any(|about| about.name != "k-anonymity");
     search.watch.begin("partitioning", (guides.len() * (levels.len() + usize::from(others))) as u64);
     for boxes in &guides {
-        let tree = Grown::new(boxes, 1);
-        if !search.try_levels(&levels, |k| best_for(boxes, &tree.order, k))? {
+        let order = leaf_order(boxes, &vec![1.0; boxes.axes.len()]);
+        if !search.try_levels(&levels, |k| best_for(boxes, &order, k))? {
             return Ok(());
         }
         if others {
-            let chosen = of_models(problem, &tree);
+            let chosen = of_models(problem, &Grown::new(boxes, 1));
             let chosen = &chosen[..chosen.len().min(search.spending.left(search.evaluated))];
             search.evaluated += chosen.len() as u64;
             let chosen: Vec<Partition> = chosen.iter().cloned().map(Partition::from).collect();

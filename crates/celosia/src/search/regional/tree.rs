@@ -241,26 +241,32 @@ impl Grown {
         let nodes = Tree::new(boxes, least).grow(&mut order);
         let axes = boxes.axes.len();
         let (mut costs, mut rows) = (vec![0.0; nodes.len()], vec![0; nodes.len()]);
-        let mut spans: Vec<(Vec<u32>, Vec<u32>)> = vec![(vec![u32::MAX; axes], vec![0; axes]); nodes.len()];
+        // Every column's lo and then every column's hi, node after node.
+        let width = 2 * axes;
+        let nothing: Vec<u32> = (0..width).map(|at| if at < axes { u32::MAX } else { 0 }).collect();
+        let mut spans = nothing.repeat(nodes.len());
         for at in (0..nodes.len()).rev() {
+            // Parts stand behind their node.
+            let (before, behind) = spans.split_at_mut((at + 1) * width);
+            let span = &mut before[at * width..];
             match nodes[at].parts {
                 Some((one, other)) => {
-                    let (mut span, with) = (spans[one].clone(), &spans[other]);
-                    join(&mut span.0, &mut span.1, &with.0, &with.1);
-                    spans[at] = span;
-                    rows[at] = rows[one] + rows[other];
+                    for part in [one, other] {
+                        merge(span, &behind[(part - at - 1) * width..][..width]);
+                        rows[at] += rows[part];
+                    }
                 }
                 None => {
                     for (tuple, n) in &order[nodes[at].span.0..nodes[at].span.1] {
                         let place = boxes.place(*tuple as usize);
-                        let (lo, hi) = &mut spans[at];
+                        let (lo, hi) = span.split_at_mut(axes);
                         join(lo, hi, place, place);
                         rows[at] += n;
                     }
                 }
             }
             if rows[at] > 0 {
-                costs[at] = rows[at] as f64 * boxes.price(&spans[at].0, &spans[at].1);
+                costs[at] = rows[at] as f64 * boxes.price(&span[..axes], &span[axes..]);
             }
         }
         Grown { nodes, order: order.into_iter().map(|(tuple, _)| tuple).collect(), costs, rows }
