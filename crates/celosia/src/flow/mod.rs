@@ -3,9 +3,9 @@
 mod certificates;
 mod kept;
 mod lattice;
-mod pool;
 mod request;
 mod required;
+mod utility;
 
 pub use request::Request;
 
@@ -13,7 +13,6 @@ use std::sync::Arc;
 use std::time::{Duration, Instant};
 
 use self::kept::may_keep_persons;
-use self::pool::pool;
 use crate::bound;
 use crate::choose::{self, Choice};
 use crate::engine::Engine;
@@ -444,3 +443,8 @@ const START: u64 = 5000;
 
 /// What the language of a column's labels is made of.
 type Part = (Column, Domain, Hierarchy, Vec<Grouping>);
+
+/// As many threads as a study says.
+fn pool(study: &Study) -> Result<rayon::ThreadPool> {
+    threads::pool(study.search.threads)
+}

@@ -1,16 +1,9 @@
-//! The threads that a study gives its work, and what is measured on them of a point that is known.
+//! What a release of a point is good for, measured on as many threads as the study says.
 
-use super::Flow;
+use super::{Flow, pool};
 use crate::error::Result;
 use crate::front::Point;
-use crate::study::Study;
-use crate::threads;
 use crate::utility::Utility;
-
-/// As many threads as a study says.
-pub(super) fn pool(study: &Study) -> Result<rayon::ThreadPool> {
-    threads::pool(study.search.threads)
-}
 
 impl Flow {
     /// What a release of a point is good for.
