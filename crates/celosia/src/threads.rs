@@ -29,7 +29,7 @@ pub fn pool(asked: usize) -> Result<rayon::ThreadPool> {
 
 /// The least that each job of a parallel iterator takes: `share`, or all of it where no pool of ours is at work. Then nobody
 /// has said how many threads there may be.
-pub fn share(share: usize) -> usize {
+pub(crate) fn share(share: usize) -> usize {
     if rayon::current_thread_index().is_some() { share } else { usize::MAX }
 }
 
