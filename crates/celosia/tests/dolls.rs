@@ -125,7 +125,7 @@ fn solve(problem: &Problem, protection: f64, known: Option<f64>) -> Option<(f64,
         if dolls.is_done() {
             break;
         }
-        for node in dolls.go_on() {
+        for node in dolls.go_on(&|| false) {
             for outcome in problem.outcomes(&node, &problem.classes(&node)) {
                 if outcome.protection >= protection {
                     best = best.min(outcome.loss.value);
@@ -292,7 +292,7 @@ fn threads_change_nothing() {
             let mut dolls = Dolls::new(&problem, 4.0, BYTES).unwrap();
             let mut steps = Vec::new();
             while !dolls.is_done() {
-                let found = dolls.go_on();
+                let found = dolls.go_on(&|| false);
                 for node in &found {
                     let outcomes = problem.outcomes(node, &problem.classes(node));
                     outcomes.iter().filter(|o| o.protection >= 4.0).for_each(|o| dolls.know(o.loss.value));

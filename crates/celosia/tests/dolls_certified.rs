@@ -31,7 +31,7 @@ fn proven(problem: &Problem, protection: f64, steps: usize) -> Option<Front> {
         if dolls.is_done() {
             break;
         }
-        for node in dolls.go_on() {
+        for node in dolls.go_on(&|| false) {
             let outcomes = problem.outcomes(&node, &problem.classes(&node));
             let enough = outcomes.into_iter().filter(|outcome| outcome.protection >= protection);
             for outcome in enough {

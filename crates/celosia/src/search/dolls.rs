@@ -78,7 +78,7 @@ fn bound_front(problem: &Problem, front: &mut Front, (spending, spent): (&Spendi
         }
         // The one that has had least.
         let Some(doll) = dolls.iter_mut().filter(|doll| !doll.is_done()).min_by_key(|doll| doll.spent()) else { break };
-        let found = doll.go_on_until(&|| spending.is_over());
+        let found = doll.go_on(&|| spending.is_over());
         evaluated += found.len() as u64;
         let outcomes = |node: &Node| {
             problem.outcomes(node, &problem.classes(node)).into_iter().map(|o| (node.clone(), o)).collect::<Vec<_>>()
@@ -152,7 +152,7 @@ fn answer(problem: &Problem, least: f64, front: &mut Front, (spending, spent): (
     });
     let mut evaluated = 0;
     while !dolls.is_done() && spending.may_go_on(spent + dolls.spent() + evaluated) {
-        for node in dolls.go_on_until(&|| spending.is_over()) {
+        for node in dolls.go_on(&|| spending.is_over()) {
             if !seen.insert(node.clone()) {
                 continue;
             }

@@ -116,14 +116,10 @@ impl<'p> Dolls<'p> {
         self.problem.loss_of_cost(0, units as f64 / self.scale)
     }
 
-    /// Goes on for a little. With the last attribute, these nodes cost no more than is known and have to be looked at; what is
-    /// learnt from them should be told by [`know`](Dolls::know).
-    pub fn go_on(&mut self) -> Vec<Node> {
-        self.go_on_until(&|| false)
-    }
-
-    /// The same, and no longer than there is time: a table may be so large that a little takes long.
-    pub fn go_on_until(&mut self, over: &(dyn Fn() -> bool + Sync)) -> Vec<Node> {
+    /// Goes on for a little, and no longer than there is time: a table may be so large that a little takes long. With the last
+    /// attribute, these nodes cost no more than is known and have to be looked at; what is learnt from them should be told by
+    /// [`know`](Dolls::know).
+    pub fn go_on(&mut self, over: &(dyn Fn() -> bool + Sync)) -> Vec<Node> {
         let found = self.nest.go_on(over);
         let whole = |levels: Vec<u8>| levels.iter().zip(&self.low).map(|(level, low)| level + low).collect();
         found.into_iter().map(whole).collect()
